@@ -1,0 +1,159 @@
+package profile
+
+// Kind says how a group of parameters is known.
+type Kind uint8
+
+const (
+	Textbook   Kind = iota // what courses teach
+	Documented             // open driver, headers, manuals
+	Measured               // a real card, with driver and date
+)
+
+var kindNames = [...]string{"textbook", "documented", "measured"}
+
+// String gives the kind's name.
+func (k Kind) String() string { return kindNames[k] }
+
+// Source is the evidence for a group of parameters.
+type Source struct {
+	Kind       Kind
+	Ref        string // file of the open driver, manual, paper, or card + driver + date
+	Confidence string // exact, fit, one observation, assumption
+}
+
+// Profile is one machine as data. It is immutable once a machine is made.
+type Profile struct {
+	Name  string // as --gpu takes it
+	Title string // as a menu shows it
+	Kind  Kind   // the label of the whole: that of its most particular part
+
+	Memory  Memory
+	PMM     PMM
+	MMU     MMU
+	TLB     TLB
+	Driver  Driver
+	Runtime Runtime
+	Cost    Cost
+	Limits  Limits
+}
+
+// Memory describes the card's memory and how the kernel driver hands it out.
+type Memory struct {
+	Source Source
+	Bytes  uint64 // total, as cudaMemGetInfo reports it
+
+	// ContextPages is the number of whole 2 MiB pages, from offset 0, that the
+	// context occupies; ContextSlackFrames of their 64 KiB frames stay free but
+	// are no part of a free page. Zero on a textbook profile, whose tables and
+	// context lie outside the card's memory.
+	ContextPages       uint32
+	ContextSlackFrames uint32
+
+	// Scrub says whether freed frames are cleared before they can be used again.
+	Scrub bool
+}
+
+// Frames is the number of 64 KiB frames of the card.
+func (m *Memory) Frames() uint32 { return uint32(m.Bytes >> 16) }
+
+// Pages is the number of whole 2 MiB pages of the card.
+func (m *Memory) Pages() uint32 { return uint32(m.Bytes >> 21) }
+
+// PMM describes the physical memory manager inside UVM.
+type PMM struct {
+	Source Source
+
+	// UserSizes and KernelSizes are the enabled chunk sizes in bytes,
+	// descending from 2 MiB. The ratio of neighbours is the number of children
+	// of one split.
+	UserSizes   []uint32
+	KernelSizes []uint32
+
+	// BatchRoots is how many root chunks one user request takes from the PMA
+	// (uvm_perf_pma_batch_nonpinned_order: 64).
+	BatchRoots uint32
+
+	// OwnsAll: the manager holds all the card's memory from the start and
+	// serves cudaMalloc itself (textbook). Otherwise the PMA owns it.
+	OwnsAll bool
+
+	// LowestFit: claim the free chunk with the lowest address (textbook)
+	// instead of the first of the list (driver: first in, first out).
+	LowestFit bool
+
+	// MergeKeepsRoot: a root that becomes free stays with the manager
+	// (textbook) instead of going back to the PMA (driver).
+	MergeKeepsRoot bool
+}
+
+// MMU describes translation.
+type MMU struct {
+	Source Source
+	Format *Format
+
+	// TableSpace says where page tables live.
+	TableSpace TableSpace
+}
+
+// TableSpace is where the memory of page tables comes from.
+type TableSpace uint8
+
+const (
+	TablesOutside TableSpace = iota // beside the card's memory (textbook)
+	TablesInPMM                     // kernel chunks of the PMM, the first root inside the context
+)
+
+// Driver describes the policies of the kernel driver.
+type Driver struct {
+	Source Source
+	Free   FreePolicy // driver.free
+	Trim   TrimPolicy // driver.trim
+}
+
+// FreePolicy is what the driver does with a freed block.
+type FreePolicy uint8
+
+const (
+	FreeImmediate FreePolicy = iota // unmap and give back at once (as measured)
+	FreeLazy                        // keep it, mapped, for a request of the same size (as the texts teach)
+)
+
+// TrimPolicy is when a lazy driver gives cached blocks back.
+type TrimPolicy uint8
+
+const (
+	TrimNever    TrimPolicy = iota
+	TrimPressure            // when a request would otherwise fail
+)
+
+// Runtime describes the user-space runtime library.
+type Runtime struct {
+	Source Source
+
+	// Slabs: requests below SlabBytes share slabs of SlabBytes (measured).
+	// Otherwise every cudaMalloc enters the driver (textbook).
+	Slabs     bool
+	SlabBytes uint64
+	// Granule is the rounding inside a slab, in bytes.
+	Granule uint64
+	// BlockGranule is the rounding of a direct block, in bytes.
+	BlockGranule uint64
+	// PowerOfTwo: sizes below BlockGranule are rounded up to a power of two of
+	// at least Granule (textbook).
+	PowerOfTwo bool
+	// ArenaBytes is the grain of virtual address space (32 MiB measured).
+	ArenaBytes uint64
+	// ContextBytes is what an idle context costs on the card.
+	ContextBytes uint64
+	// FirstAddress is the first address that cudaMalloc gives in a process.
+	FirstAddress uint64
+}
+
+// Limits are bounds of the model itself; reaching one is a named error.
+type Limits struct {
+	ChunkNodes   uint32 // nodes of the chunk tree beside the roots
+	Tables       uint32 // page tables
+	ContentBytes uint64 // materialised contents of memory
+	Events       uint32 // events of a run
+	Allocations  uint32 // live allocations
+}

@@ -1,0 +1,68 @@
+package target
+
+// Code is what CUDA answers, by the runtime API's numbers (driver_types.h).
+type Code uint32
+
+// The codes that this project's targets answer.
+const (
+	Success                Code = 0
+	InvalidValue           Code = 1
+	MemoryAllocation       Code = 2
+	InitializationError    Code = 3
+	InvalidMemcpyDirection Code = 21
+	InvalidDevice          Code = 101
+	DeviceUninitialized    Code = 201
+	InvalidResourceHandle  Code = 400
+	NotReady               Code = 600
+	IllegalAddress         Code = 700
+	NotPermitted           Code = 800
+	NotSupported           Code = 801
+	Unknown                Code = 999
+)
+
+type codeInfo struct {
+	name, driverName, text string
+}
+
+var codes = map[Code]codeInfo{
+	Success:                {"cudaSuccess", "CUDA_SUCCESS", "no error"},
+	InvalidValue:           {"cudaErrorInvalidValue", "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
+	MemoryAllocation:       {"cudaErrorMemoryAllocation", "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
+	InitializationError:    {"cudaErrorInitializationError", "CUDA_ERROR_NOT_INITIALIZED", "initialization error"},
+	InvalidMemcpyDirection: {"cudaErrorInvalidMemcpyDirection", "CUDA_ERROR_INVALID_VALUE", "invalid copy direction for memcpy"},
+	InvalidDevice:          {"cudaErrorInvalidDevice", "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
+	DeviceUninitialized:    {"cudaErrorDeviceUninitialized", "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
+	InvalidResourceHandle:  {"cudaErrorInvalidResourceHandle", "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
+	NotReady:               {"cudaErrorNotReady", "CUDA_ERROR_NOT_READY", "device not ready"},
+	IllegalAddress:         {"cudaErrorIllegalAddress", "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
+	NotPermitted:           {"cudaErrorNotPermitted", "CUDA_ERROR_NOT_PERMITTED", "operation not permitted"},
+	NotSupported:           {"cudaErrorNotSupported", "CUDA_ERROR_NOT_SUPPORTED", "operation not supported"},
+	Unknown:                {"cudaErrorUnknown", "CUDA_ERROR_UNKNOWN", "unknown error"},
+}
+
+// Name is the runtime API's name: "cudaErrorMemoryAllocation".
+func (c Code) Name() string {
+	if i, ok := codes[c]; ok {
+		return i.name
+	}
+	return "unrecognized error code"
+}
+
+// DriverName is the driver API's name: "CUDA_ERROR_OUT_OF_MEMORY".
+func (c Code) DriverName() string {
+	if i, ok := codes[c]; ok {
+		return i.driverName
+	}
+	return "CUDA_ERROR_UNKNOWN"
+}
+
+// Text is what cudaGetErrorString answers.
+func (c Code) Text() string {
+	if i, ok := codes[c]; ok {
+		return i.text
+	}
+	return "unrecognized error code"
+}
+
+// Sticky says whether the error stays until the context is destroyed.
+func (c Code) Sticky() bool { return c == IllegalAddress }

@@ -1,0 +1,113 @@
+package target
+
+// Class sorts our own reasons.
+type Class uint8
+
+const (
+	Answered Class = iota // CUDA's answer; Why adds the numbers behind it
+	Limit                 // a bound of ours ended the run
+	Refused               // a rule of the kernel driver forbids the move
+	Missing               // the target cannot do this call
+)
+
+// Why is our reason for a result: an id, the numbers that belong to it, and
+// the row that caused it. The zero Why is "no particular reason". Sentences
+// are made from it by package explain.
+type Why struct {
+	ID  WhyID
+	N   [4]uint64
+	Row uint32 // index + 1 of the row that caused it; 0 = none
+}
+
+// WhyID is a closed list; each row of the table below gives its meaning and
+// what N holds.
+type WhyID uint16
+
+const (
+	NoReason WhyID = iota
+
+	// Memory.
+	NoRoom            // asked, free, largest hole, usable
+	SizeOverflow      // asked, total
+	NotAPointer       // the pointer
+	AlreadyFreed      // the pointer, its size
+	InteriorPointer   // the pointer, the block's start, the block's size
+	HostPointer       // the pointer
+	WrongDirection    // the kind asked for
+	BadArgument       // position, value
+	OutsideAllocation // address, bytes, block start, block size
+
+	// Faults.
+	FaultNoPDE     // address, level
+	FaultNoPTE     // address, level
+	FaultReadOnly  // address
+	FaultVALimit   // address, bits
+	FaultAtomic    // address
+	FaultPrivilege // address
+	StickyError    // code, the row that caused it
+
+	// Limits of ours.
+	LimitSteps       // steps
+	LimitEvents      // events
+	LimitAllocations // live allocations
+	LimitOutput      // bytes
+	LimitDepth       // calls
+	LimitTables      // page tables
+	LimitChunks      // chunk nodes
+	LimitContents    // bytes of contents
+	LimitMemory      // bytes of program memory
+	LimitRows        // rows
+	Stopped          // somebody pressed stop
+
+	// Refusals of the kernel driver.
+	RuleTransition   // from state, to state, chunk
+	RulePinned       // chunk
+	RuleKernel       // chunk
+	RuleTableMissing // level, index
+
+	// Targets.
+	NotOnThisTarget // op
+	Diverged        // row
+	whyIDs
+)
+
+type whyInfo struct {
+	name  string
+	class Class
+}
+
+var whyTable = [whyIDs]whyInfo{
+	NoReason: {"", Answered},
+	NoRoom:   {"no-room", Answered}, SizeOverflow: {"size-overflow", Answered}, NotAPointer: {"not-a-pointer", Answered},
+	AlreadyFreed: {"already-freed", Answered}, InteriorPointer: {"interior-pointer", Answered}, HostPointer: {"host-pointer", Answered},
+	WrongDirection: {"wrong-direction", Answered}, BadArgument: {"bad-argument", Answered}, OutsideAllocation: {"outside-allocation", Answered},
+	FaultNoPDE: {"fault-pde", Answered}, FaultNoPTE: {"fault-pte", Answered}, FaultReadOnly: {"fault-read-only", Answered},
+	FaultVALimit: {"fault-va-limit", Answered}, FaultAtomic: {"fault-atomic", Answered}, FaultPrivilege: {"fault-privilege", Answered},
+	StickyError: {"sticky-error", Answered},
+	LimitSteps:  {"limit-steps", Limit}, LimitEvents: {"limit-events", Limit}, LimitAllocations: {"limit-allocations", Limit},
+	LimitOutput: {"limit-output", Limit}, LimitDepth: {"limit-depth", Limit}, LimitTables: {"limit-tables", Limit},
+	LimitChunks: {"limit-chunks", Limit}, LimitContents: {"limit-contents", Limit}, LimitMemory: {"limit-memory", Limit},
+	LimitRows: {"limit-rows", Limit}, Stopped: {"stopped", Limit},
+	RuleTransition: {"rule-transition", Refused}, RulePinned: {"rule-pinned", Refused}, RuleKernel: {"rule-kernel", Refused},
+	RuleTableMissing: {"rule-table-missing", Refused},
+	NotOnThisTarget:  {"not-on-this-target", Missing}, Diverged: {"diverged", Missing},
+}
+
+// Name is the reason's name in logs: "no-room".
+func (id WhyID) Name() string {
+	if id < whyIDs {
+		return whyTable[id].name
+	}
+	return "unknown"
+}
+
+// Class sorts the reason.
+func (id WhyID) Class() Class {
+	if id < whyIDs {
+		return whyTable[id].class
+	}
+	return Answered
+}
+
+// Ends says whether the reason ends the run.
+func (w Why) Ends() bool { return w.ID.Class() == Limit }

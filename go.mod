@@ -1,0 +1,3 @@
+module pagewalk
+
+go 1.26
