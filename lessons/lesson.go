@@ -1,0 +1,170 @@
+package lessons
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+
+	"pagewalk/web/i18n"
+)
+
+//go:embed */*
+var files embed.FS
+
+// Lesson is one lesson, read whole.
+type Lesson struct {
+	Entry
+	Idea      i18n.Text  `json:"idea"`
+	Programs  []Program  `json:"programs"`
+	Questions []Question `json:"questions"`
+	Goals     []Goal     `json:"goals"`
+	Claims    []Claim    `json:"claims"`
+
+	text [2][]Block // by language, in the order of i18n.All
+}
+
+// Program is a scenario of the lesson and the machine it is first shown on.
+type Program struct {
+	ID      string    `json:"id"`
+	File    string    `json:"file"`
+	Profile string    `json:"profile"`
+	Title   i18n.Text `json:"title"`
+	Source  string    `json:"-"`
+}
+
+// Lines are the source lines without the last line break.
+func (p *Program) Lines() []string {
+	return strings.Split(strings.TrimRight(p.Source, "\n"), "\n")
+}
+
+// Question is a prediction.
+type Question struct {
+	ID      string      `json:"id"`
+	Kind    string      `json:"kind"` // number, choice
+	Program string      `json:"program"`
+	Profile string      `json:"profile"`
+	Ask     i18n.Text   `json:"ask"`
+	Options []i18n.Text `json:"options"` // of a choice
+	Unit    string      `json:"unit"`    // of a number
+	Answer  int64       `json:"answer"`  // the number, or the index of the option
+	Decides string      `json:"decides"` // the condition that the run must satisfy
+	Why     i18n.Text   `json:"why"`     // what decides it, said after the answer
+}
+
+// Goal is something to make: a condition that the learner's own program meets.
+type Goal struct {
+	ID      string    `json:"id"`
+	Profile string    `json:"profile"`
+	Ask     i18n.Text `json:"ask"`
+	Meets   string    `json:"meets"`
+	Hint    i18n.Text `json:"hint"`
+}
+
+// Claim is a sentence of the text that a run can refute.
+type Claim struct {
+	Program string `json:"program"`
+	Profile string `json:"profile"`
+	Holds   string `json:"holds"`
+}
+
+// Text gives the lesson's blocks in language l.
+func (l *Lesson) Text(lang i18n.Lang) []Block {
+	if lang == i18n.Zh {
+		return l.text[1]
+	}
+	return l.text[0]
+}
+
+// Program finds a program of the lesson by id; nil if there is none.
+func (l *Lesson) Program(id string) *Program {
+	for i := range l.Programs {
+		if l.Programs[i].ID == id {
+			return &l.Programs[i]
+		}
+	}
+	return nil
+}
+
+// Question finds a question by id; nil if there is none.
+func (l *Lesson) Question(id string) *Question {
+	for i := range l.Questions {
+		if l.Questions[i].ID == id {
+			return &l.Questions[i]
+		}
+	}
+	return nil
+}
+
+// Goal finds a goal by id; nil if there is none.
+func (l *Lesson) Goal(id string) *Goal {
+	for i := range l.Goals {
+		if l.Goals[i].ID == id {
+			return &l.Goals[i]
+		}
+	}
+	return nil
+}
+
+// All gives the lessons that exist, in the order of the course. The files are
+// part of the program, so a fault in one of them is a fault of ours.
+var All = sync.OnceValue(func() []*Lesson {
+	var all []*Lesson
+	for _, entry := range Course {
+		if _, err := fs.Stat(files, path.Join(entry.ID, "lesson.json")); err != nil {
+			continue
+		}
+		lesson, err := load(files, entry)
+		if err != nil {
+			panic("lessons: " + err.Error())
+		}
+		all = append(all, lesson)
+	}
+	return all
+})
+
+// Find gives the lesson with this id, or nil if it is not there yet.
+func Find(id string) *Lesson {
+	for _, lesson := range All() {
+		if lesson.ID == id {
+			return lesson
+		}
+	}
+	return nil
+}
+
+// load reads one lesson's folder.
+func load(from fs.FS, entry Entry) (*Lesson, error) {
+	lesson := &Lesson{Entry: entry}
+	head, err := fs.ReadFile(from, path.Join(entry.ID, "lesson.json"))
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(head)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(lesson); err != nil {
+		return nil, fmt.Errorf("%s/lesson.json: %w", entry.ID, err)
+	}
+	for i := range lesson.Programs {
+		p := &lesson.Programs[i]
+		source, err := fs.ReadFile(from, path.Join(entry.ID, p.File))
+		if err != nil {
+			return nil, err
+		}
+		p.Source = string(source)
+	}
+	for i, lang := range i18n.All {
+		name := path.Join(entry.ID, "text."+string(lang)+".md")
+		text, err := fs.ReadFile(from, name)
+		if err != nil {
+			return nil, err
+		}
+		if lesson.text[i], err = Parse(string(text)); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return lesson, nil
+}
