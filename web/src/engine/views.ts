@@ -1,0 +1,264 @@
+// Generated from the table in engine/scene/views.go by
+// `go test ./engine/scene -run TestViewsTS -update`. Do not edit.
+
+/** View ids: the first word of a patch. */
+export const V = {
+  head: 0,
+  pointers: 1,
+  slabs: 2,
+  pieces: 3,
+  rungs: 4,
+  lists: 5,
+  cache: 6,
+  levels: 7,
+  used: 8,
+  fields: 9,
+  tlbs: 10,
+  ways: 11,
+  cells: 12,
+  treeRows: 13,
+  treeCells: 14,
+  counters: 15,
+  thread: 16,
+} as const
+
+export const VIEWS = 17
+
+/** Words of a record of `head`. */
+export const Head = {
+  event: 0,
+  events: 1,
+  line: 2,
+  pane: 3,
+  kind: 4,
+  sentence: 5,
+  note: 6,
+  cause: 7,
+  ps: 8,
+  seam0: 9,
+  seam1: 10,
+  seam2: 11,
+  output: 12,
+  runtimeAsked: 13,
+  runtimeUnknown: 14,
+  runtimeKnows: 15,
+  runtimeEmpty: 16,
+  hasCall: 17,
+  callText: 18,
+  callState: 19,
+  callResult: 20,
+  callPS: 21,
+  driverAsked: 22,
+  driverUnknown: 23,
+  driverKnows: 24,
+  driverEmpty: 25,
+  path: 26,
+  usedProgram: 27,
+  usedDriver: 28,
+  usedSMI: 29,
+  usedTotal: 30,
+  translationAsked: 31,
+  translationUnknown: 32,
+  translationKnows: 33,
+  translationEmpty: 34,
+  format: 35,
+  hasAddress: 36,
+  address: 37,
+  hasOffset: 38,
+  offsetHi: 39,
+  offsetLo: 40,
+  offsetBits: 41,
+  hasEntry: 42,
+  entryTitle: 43,
+  entryRaw: 44,
+  entryNow: 45,
+  physicalAsked: 46,
+  physicalUnknown: 47,
+  physicalKnows: 48,
+  pages: 49,
+  nowPage: 50,
+  windowFirst: 51,
+  windowCount: 52,
+  callout: 53,
+  legend: 54,
+  free: 55,
+  largest: 56,
+  hasRoot: 57,
+  rootPage: 58,
+  rootAddress: 59,
+  rootTitle: 60,
+  rootState: 61,
+  words: 62,
+} as const
+
+/** Words of a record of `pointers`. */
+export const Pointers = {
+  name: 0,
+  address: 1,
+  bytes: 2,
+  state: 3,
+  now: 4,
+  id: 5,
+  words: 6,
+} as const
+
+/** Words of a record of `slabs`. */
+export const Slabs = {
+  kind: 0,
+  address: 1,
+  bytes: 2,
+  now: 3,
+  pieces: 4,
+  words: 5,
+} as const
+
+/** Words of a record of `pieces`. */
+export const Pieces = {
+  offset: 0,
+  bytes: 1,
+  live: 2,
+  name: 3,
+  now: 4,
+  words: 5,
+} as const
+
+/** Words of a record of `rungs`. */
+export const Rungs = {
+  name: 0,
+  number: 1,
+  lines: 2,
+  state: 3,
+  ps: 4,
+  words: 5,
+} as const
+
+/** Words of a record of `lists`. */
+export const Lists = {
+  name: 0,
+  before: 1,
+  after: 2,
+  now: 3,
+  words: 4,
+} as const
+
+/** Words of a record of `cache`. */
+export const Cache = {
+  address: 0,
+  bytes: 1,
+  now: 2,
+  words: 3,
+} as const
+
+/** Words of a record of `levels`. */
+export const Levels = {
+  name: 0,
+  hi: 1,
+  lo: 2,
+  bits: 3,
+  index: 4,
+  slots: 5,
+  used: 6,
+  raw: 7,
+  target: 8,
+  now: 9,
+  read: 10,
+  words: 11,
+} as const
+
+/** Words of a record of `used`. */
+export const Used = {
+  index: 0,
+  words: 1,
+} as const
+
+/** Words of a record of `fields`. */
+export const Fields = {
+  name: 0,
+  hi: 1,
+  lo: 2,
+  value: 3,
+  meaning: 4,
+  words: 5,
+} as const
+
+/** Words of a record of `tlbs`. */
+export const Tlbs = {
+  name: 0,
+  set: 1,
+  ways: 2,
+  words: 3,
+} as const
+
+/** Words of a record of `ways`. */
+export const Ways = {
+  state: 0,
+  tag: 1,
+  words: 2,
+} as const
+
+/** Words of a record of `cells`. */
+export const Cells = {
+  cells: 0,
+  words: 1,
+} as const
+
+/** Words of a record of `treeRows`. */
+export const TreeRows = {
+  bytes: 0,
+  label: 1,
+  first: 2,
+  count: 3,
+  cells: 4,
+  words: 5,
+} as const
+
+/** Words of a record of `treeCells`. */
+export const TreeCells = {
+  state: 0,
+  kernel: 1,
+  cached: 2,
+  now: 3,
+  label: 4,
+  words: 5,
+} as const
+
+/** Words of a record of `counters`. */
+export const Counters = {
+  name: 0,
+  value: 1,
+  exact: 2,
+  words: 3,
+} as const
+
+/** Words of a record of `thread`. */
+export const Thread = {
+  pane: 0,
+  part: 1,
+  index: 2,
+  words: 3,
+} as const
+
+/** Kinds of section in a frame. */
+export const S = {
+  cursor: 1,
+  row: 2,
+  events: 3,
+  patch: 4,
+  text: 5,
+  counters: 6,
+  score: 7,
+  diagnostics: 8,
+  summary: 9,
+  oom: 10,
+  fill: 11,
+  profiles: 12,
+  bug: 13,
+} as const
+
+export const MAGIC = 0x31465750
+export const VERSION = 1
+export const HEADER = 32
+export const FULL = 1
+
+/** How a call of the bridge went. */
+export const Status = { ok: 0, running: 1, nothing: 2, refused: 3, invalid: 4, bug: 5, noRun: 6 } as const
