@@ -1,0 +1,135 @@
+package oom
+
+import "strings"
+
+// sign is a phrase by which texts other than PyTorch's say that memory ran
+// out. Where a figure of the request stands at a known place, it is read.
+type sign struct {
+	phrase string
+	kind   Kind
+	asked  string // the phrase before the request, "" = there is none
+	fact   ReasonID
+}
+
+// signs in the order in which they decide: the more particular first.
+var signs = [...]sign{
+	{"DefaultCPUAllocator", Host, "tried to allocate ", SaysHostRAM},
+	{"oom-kill", Host, "", SaysKilled},
+	{"Out of memory: Killed process", Host, "", SaysKilled},
+	{"exit code 137", Host, "", SaysKilled},
+	{"exit code: 137", Host, "", SaysKilled},
+	{"exitcode: -9", Host, "", SaysKilled},
+	{"ran out of memory trying to allocate ", TensorFlow, "ran out of memory trying to allocate ", SaysTensorFlow},
+	{"OOM when allocating tensor with shape[", TensorFlow, "", SaysTensorFlow},
+	{"Out of memory while trying to allocate ", JAX, "Out of memory while trying to allocate ", SaysJAX},
+	{"Out of memory allocating ", JAX, "Out of memory allocating ", SaysJAX},
+	{"RESOURCE_EXHAUSTED", JAX, "", SaysJAX},
+	{"Maximum pool size exceeded", CUDA, "failed to allocate ", SaysPool},
+	{"cudaMalloc failed: out of memory", CUDA, "allocating ", SaysCUDA},
+	{"CUBLAS_STATUS_ALLOC_FAILED", CUDA, "", SaysLibrary},
+	{"CUDNN_STATUS_ALLOC_FAILED", CUDA, "", SaysLibrary},
+	{"CUDA_ERROR_OUT_OF_MEMORY", CUDA, "", SaysCUDA},
+	{"cudaErrorMemoryAllocation", CUDA, "", SaysCUDA},
+	{"hipErrorOutOfMemory", CUDA, "", SaysCUDA},
+	{"NVML_ERROR_INSUFFICIENT_RESOURCES", CUDA, "", SaysCUDA},
+	{"CUDA error: out of memory", CUDA, "", SaysCUDA},
+	{"HIP error: out of memory", CUDA, "", SaysCUDA},
+	{"CUDA driver error: out of memory", CUDA, "", SaysDriver},
+	{"cuda runtime error (2)", CUDA, "", SaysCUDA},
+	{"CUDA error 2", CUDA, "", SaysCUDA},
+	{"std::bad_alloc", Host, "", SaysHostRAM},
+	{"Cannot allocate memory", Host, "", SaysHostRAM},
+	{"out of memory", CUDA, "", SaysCUDA},
+	{"Out of memory", CUDA, "", SaysCUDA},
+	{"OutOfMemoryError", CUDA, "", SaysCUDA},
+}
+
+// plain is what a text without a message of PyTorch says.
+type plain struct {
+	sign  *sign
+	asked Amount
+	stats bfc
+}
+
+// bfc is TensorFlow's table of its allocator.
+type bfc struct{ limit, inUse Amount }
+
+func readPlain(flat string) plain {
+	for i := range signs {
+		s := &signs[i]
+		at := strings.Index(flat, s.phrase)
+		if at < 0 {
+			continue
+		}
+		p := plain{sign: s}
+		near := flat[max(0, at-200):min(len(flat), at+2000)]
+		if s.asked != "" {
+			p.asked = amountBehind(near, s.asked)
+		}
+		if s.kind == TensorFlow {
+			p.readBFC(flat, near)
+		}
+		return p
+	}
+	return plain{}
+}
+
+// readBFC reads the request from the shape of the tensor, and the statistics
+// that TensorFlow prints below its message.
+func (p *plain) readBFC(flat, near string) {
+	if a := amountBehind(near, "(rounded to "); !p.asked.Known && a.Known {
+		p.asked = a
+	}
+	if i := strings.Index(near, "(rounded to "); i >= 0 {
+		if n, _, ok := digitsAt(near, i+len("(rounded to ")); ok {
+			p.asked = exactly(n)
+		}
+	}
+	if !p.asked.Known {
+		p.asked = shapeBytes(near)
+	}
+	p.stats.limit, p.stats.inUse = statLine(flat, "Limit: "), statLine(flat, "InUse: ")
+}
+
+func statLine(flat, word string) Amount {
+	i := strings.Index(flat, word)
+	if i < 0 {
+		return Amount{}
+	}
+	rest := strings.TrimLeft(flat[i+len(word):min(len(flat), i+60)], " ")
+	if n, _, ok := digitsAt(rest, 0); ok {
+		return exactly(n)
+	}
+	return Amount{}
+}
+
+var elementBytes = [...]struct {
+	name  string
+	bytes uint64
+}{{"float", 4}, {"half", 2}, {"bfloat16", 2}, {"double", 8}, {"int32", 4}, {"int64", 8}, {"int8", 1}, {"uint8", 1}, {"bool", 1}}
+
+// shapeBytes computes what "shape[64,512,512] and type float" takes.
+func shapeBytes(text string) Amount {
+	_, rest, ok := strings.Cut(text, "tensor with shape[")
+	shape, rest, ok2 := strings.Cut(rest, "]")
+	if !ok || !ok2 || len(shape) > 100 {
+		return Amount{}
+	}
+	total := uint64(0)
+	for _, e := range elementBytes {
+		if strings.HasPrefix(rest, " and type "+e.name+" ") {
+			total = e.bytes
+		}
+	}
+	if total == 0 {
+		return Amount{}
+	}
+	for d := range strings.SplitSeq(shape, ",") {
+		n, _, ok := digitsAt(strings.TrimSpace(d), 0)
+		if !ok || n != 0 && total > huge/n {
+			return Amount{}
+		}
+		total *= n
+	}
+	return exactly(total)
+}
