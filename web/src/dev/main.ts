@@ -1,0 +1,11 @@
+// The wiring of main.ts with the hand-made run in the place of the engine.
+// each machine to an engine.
+
+import "../machine/pw-machine"
+import "../machine/chunk-tree"
+import "../dock/time-line"
+import "../dock/event-log"
+import { start } from "../start"
+import { connect } from "./fake"
+
+start(connect)

@@ -1,0 +1,102 @@
+// The dock: one sentence, the steppers, and the scrubber, a score with one stave
+// for each layer. Everything else on the page is evidence for the sentence.
+
+import { html, nothing } from "lit"
+import { glyph, flag, fork, left, names, pause, play, right, short } from "../glyphs"
+import { Light } from "../light"
+import { Pane, type Moment, type Unit } from "../moment"
+import type { Player } from "../player"
+import { colours } from "../store"
+import { t, type Word } from "../words"
+import { columns, eventAt, lineMarks, middle, mostGlyphs } from "./score"
+
+const staves = [13, 24, 35, 46]
+
+export class TimeLine extends Light {
+  static override properties = { player: { attribute: false } }
+  declare player: Player | undefined
+
+  #blocked = 0
+
+  protected override get ready(): boolean { return this.player?.moment.value != null }
+
+  protected override render() {
+    const p = this.player!, m = p.moment.value!, score = p.score.value
+    return html`<div class="dock" role="region" aria-label=${t("time")}>${this.#say(p, m)}
+      <div class="drow"><div class="ctl">${this.#stepper("line", true)}${this.#stepper("call", true)}${this.#stepper("event", false)}<button class="ib play" aria-label=${p.playing.value ? t("pause") : t("play")} aria-pressed=${p.playing.value} @click=${() => p.toggle()}>${p.playing.value ? pause() : play()}</button></div>
+      ${score ? this.#scrub(p, m) : html`<div class="scrub"></div>`}
+      <div class="ctl end"><button class="ib" aria-label=${this.#marked(p, m) ? t("unbookmark") : t("bookmark")} aria-pressed=${this.#marked(p, m)} @click=${() => p.mark()}>${flag(this.#marked(p, m))}</button>${this.hasAttribute("data-nofork") ? nothing : html`<button class="ib opt" aria-label=${t("fork")} title=${t("fork")} @click=${() => this.dispatchEvent(new CustomEvent("fork", { bubbles: true }))}>${fork()}</button>`}</div></div></div>`
+  }
+
+  #say(p: Player, m: Moment) {
+    const blocked = p.blocked.value !== this.#blocked && Number.isFinite(p.limit.value) && m.event === p.limit.value
+    if (p.blocked.value === 0) this.#blocked = 0
+    if (blocked) return html`<div class="say"><span class="say-t">${t("blocked", p.limit.value + 2)}</span><button class="btn sm" @click=${() => { this.#blocked = p.blocked.value; this.dispatchEvent(new CustomEvent("tocard", { bubbles: true })) }}>${t("to card")}</button><span class="count">${m.event + 1} / ${m.events}</span></div>`
+    return html`<div class="say">${m.event >= 0 ? html`<span class="say-tag"><span class="tag ${short[m.pane]}">${glyph(m.pane)}${t(`${names[m.pane]}.tag` as Word)}</span></span>` : nothing}<span class="say-t">${m.event < 0 ? t("start") : m.sentence}${m.note ? html` <span class="note2">${m.note}</span>` : nothing}</span><span class="count">${m.event + 1} / ${m.events}</span></div>`
+  }
+
+  #stepper(unit: Unit, optional: boolean) {
+    const p = this.player!
+    return html`<span class="grp ${optional ? "opt" : ""}"><button class="ib" aria-label=${t(`prev.${unit}`)} @click=${() => p.step(unit, -1)}>${left()}</button><span>${t(`unit.${unit}`)}</span><button class="ib" aria-label=${t(`next.${unit}`)} @click=${() => p.step(unit, 1)}>${right()}</button></span>`
+  }
+
+  #marked(p: Player, m: Moment): boolean { return p.marks.value.some(k => k.row === m.point.row && k.ordinal === m.point.ordinal) }
+
+  #scrub(p: Player, m: Moment) {
+    const s = p.score.value!, n = s.events, dense = s.columns > 0 || n > mostGlyphs
+    const shut = Number.isFinite(p.limit.value) ? (p.limit.value + 1) / Math.max(1, n) * 100 : 100
+    return html`<div class="scrub" role="slider" tabindex="0" aria-label=${t("scrub")} aria-valuemin="1" aria-valuemax=${n} aria-valuenow=${Math.max(1, m.event + 1)} aria-valuetext=${t("event of", m.event + 1, n, m.sentence)} @pointerdown=${this.#down}>
+      ${m.event >= 0 ? html`<span class="cur" style="left:${middle(m.event, n)}%"></span>` : nothing}${staves.map(y => html`<span class="stave" style="top:${y}px"></span>`)}
+      ${lineMarks(s.lines, n, 5).map(l => html`${l.label ? html`<span class="mono ln" style="left:calc(${l.left}% + 3px)">L${l.line}</span>` : nothing}${l.left > 0 && (l.label || !dense) ? html`<span class="bar" style="left:${l.left}%"></span>` : nothing}`)}
+      ${dense ? html`<canvas class="dens" aria-hidden="true"></canvas>` : this.#glyphs(s.pane, n, m.event)}
+      ${shut < 100 ? html`<span class="shut" style="left:${shut}%"></span>` : nothing}
+      ${p.marks.value.map(k => { const e = p.eventOf(k); return e < 0 ? nothing : html`<span class="mark" style="left:${middle(e, n)}%"></span>` })}</div>`
+  }
+
+  #glyphs(panes: Uint8Array, n: number, now: number) {
+    const size = n > 160 ? 5 : n > 80 ? 7 : 9
+    return Array.from({ length: n }, (_, i) => html`<span class="tk ${i > now ? "ahead" : ""}" style="left:${middle(i, n)}%;top:${staves[panes[i]!]}px"><i class="g ${short[panes[i] as Pane]}" style="width:${size}px;height:${size}px"></i></span>`)
+  }
+
+  /** Dragging shows states without animation; the sentence is announced at the end. */
+  #down(e: PointerEvent): void {
+    const bar = e.currentTarget as HTMLElement, p = this.player!
+    if (e.button !== 0) return
+    const to = (x: number) => { const r = bar.getBoundingClientRect(); p.seek(eventAt((x - r.left) / r.width, p.score.value?.events ?? 1)) }
+    p.stop()
+    p.scrubbing.value = true
+    bar.focus({ preventScroll: true })
+    bar.setPointerCapture(e.pointerId)
+    to(e.clientX)
+    const move = (m: PointerEvent) => to(m.clientX)
+    const end = () => { bar.removeEventListener("pointermove", move); p.scrubbing.value = false; void p.at(p.moment.value!.point) }
+    bar.addEventListener("pointermove", move)
+    bar.addEventListener("lostpointercapture", end, { once: true })
+  }
+
+  protected override updated(): void {
+    void colours.peek()
+    const canvas = this.querySelector<HTMLCanvasElement>("canvas.dens"), s = this.player?.score.peek()
+    if (canvas && s) this.#density(canvas, s, this.player!.moment.peek()!.event)
+  }
+
+  #density(canvas: HTMLCanvasElement, s: NonNullable<Player["score"]["value"]>, now: number): void {
+    const w = canvas.clientWidth, h = 54, r = devicePixelRatio || 1, g = canvas.getContext("2d")
+    if (!g || w === 0) return
+    canvas.width = w * r; canvas.height = h * r
+    g.scale(r, r)
+    const style = getComputedStyle(canvas), colour = short.map(k => { canvas.style.color = `var(--${k})`; return style.color })
+    const c = columns(s, Math.floor(w / 3)), cw = w / c.n
+    for (let i = 0; i < c.n; i++) for (let k = 0; k < 4; k++) {
+      const v = c.share[i * 4 + k]!
+      if (v === 0) continue
+      g.globalAlpha = i / c.n * s.events <= now ? 1 : .42
+      g.fillStyle = colour[k]!
+      const tall = Math.max(2, v * 9)
+      g.fillRect(i * cw, staves[k]! + 4.5 - tall, Math.max(1, cw - .5), tall)
+    }
+    g.globalAlpha = 1
+  }
+}
+
+customElements.define("time-line", TimeLine)

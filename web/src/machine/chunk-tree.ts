@@ -1,0 +1,73 @@
+// A root chunk of 2 MiB and its children, one row for each split. An unsplit
+// root is a bar beside the map; a split one is a comb over its children, with a
+// callout that says old state, new state and the rule.
+
+import { html, nothing } from "lit"
+import { bytes, hex } from "../format"
+import { Light } from "../light"
+import type { ChunkCell, ChunkTree as Tree } from "../moment"
+import { selection, twins } from "../store"
+import { t } from "../words"
+import { station } from "./parts"
+
+const looks: Record<ChunkCell["state"], string> = { PMA_OWNED: "pma", FREE: "free", IS_SPLIT: "split", TEMP_PINNED: "pinned", ALLOCATED: "alloc" }
+
+export class ChunkTree extends Light {
+  static override properties = { tree: { attribute: false }, callout: { attribute: false } }
+  declare tree: Tree | null | undefined
+  declare callout: string
+
+  protected override get ready(): boolean { return this.tree !== undefined }
+
+  protected override render() {
+    const r = this.tree
+    if (!r) return nothing
+    if (twins.value) return twin(r, this.callout)
+    return isSplit(r) ? this.#split(r) : this.#whole(r)
+  }
+
+  #whole(r: Tree) {
+    const c = r.rows[0]?.cells[0]
+    return html`<h4><span>${r.title}</span></h4><div class="tree"><div class="row">${c ? html`<i class="${look(c)} ${c.now ? "now" : ""}" data-station=${station(3, "chunk", 0)}></i>` : html`<i class="tx tx-pma"></i>`}</div></div><p class="micro muted"><b class="mono">${c?.state ?? r.state}</b>${r.state && r.state !== c?.state ? html` ${r.state}` : nothing}</p>${this.callout ? html`<p class="callout">${this.callout}</p>` : nothing}`
+  }
+
+  #split(r: Tree) {
+    const last = r.rows.length - 1
+    return html`<div class="ctree"><div class="ph-head"><span><b>${r.title}</b> <span class="mono">${r.state}</span></span><span class="quiet mono">${bytes(2 * 1024 * 1024)} @ ${hex(r.address)}</span></div>
+      ${r.rows.map((row, level) => row.count <= 1 && level === 0 ? nothing : html`<div class="comb" style="--n:${Math.max(1, row.cells.length)}"></div><div class="kids" style="--n:${Math.max(1, row.cells.length)}">${row.cells.map((c, i) => this.#cell(c, i, level === last))}</div>
+      <div class="axis"><span>${row.first}</span><span>${row.label || t("children", row.count, bytes(row.bytes))}</span><span>${row.first + row.count - 1}</span></div>`)}
+      ${this.callout ? html`<p class="callout">${this.callout}</p>` : nothing}</div>`
+  }
+
+  #cell(c: ChunkCell, i: number, deepest: boolean) {
+    const name = station(3, "chunk", i)
+    const pick = () => { selection.value = selection.value === name ? "" : name; this.dispatchEvent(new CustomEvent("pick", { bubbles: true, detail: { station: name, value: String(i) } })) }
+    return html`<i class="${look(c)} ${selection.value === name && deepest ? "sel" : ""}" ?data-now=${c.now} data-station=${deepest ? name : nothing} title="${t("child", i)} · ${c.state}${c.label ? ` · ${c.label}` : ""}" @click=${pick}></i>`
+  }
+}
+
+export function isSplit(r: Tree): boolean { return r.rows.some(row => row.cells.length > 1) }
+
+function look(c: ChunkCell): string {
+  if (c.cached) return "tx tx-kept"
+  return `tx tx-${c.kernel && c.state === "ALLOCATED" ? "kernel" : looks[c.state]}`
+}
+
+/** Neighbours in the same state are one line; at most twenty lines a row. */
+function twin(r: Tree, callout: string) {
+  return html`<p class="small"><b>${r.title}</b> <span class="mono">${r.state}</span> @ ${hex(r.address)}${callout ? html` · ${callout}` : nothing}</p><ul class="small tree-twin">${r.rows.map(row => html`<li>${row.label || t("children", row.count, bytes(row.bytes))}<ul>${joined(row.cells).slice(0, 20).map(j =>
+    html`<li>${j.first === j.last ? j.first + row.first : `${j.first + row.first}–${j.last + row.first}`}: <span class="mono">${j.text}</span></li>`)}</ul></li>`)}</ul>`
+}
+
+export function joined(cells: readonly ChunkCell[]): { first: number; last: number; text: string }[] {
+  const out: { first: number; last: number; text: string }[] = []
+  cells.forEach((c, i) => {
+    const text = `${c.state}${c.kernel ? ` ${t("kernel")}` : ""}${c.cached ? ` ${t("cell.7")}` : ""}${c.now ? ` · ${t("hash")}` : ""}`
+    const before = out[out.length - 1]
+    if (before && before.text === text) before.last = i
+    else out.push({ first: i, last: i, text })
+  })
+  return out
+}
+
+customElements.define("chunk-tree", ChunkTree)

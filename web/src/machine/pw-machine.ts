@@ -1,0 +1,107 @@
+// The machine: four strata on top of each other, what passes between them, and
+// the thread through all four. It draws one moment of its player.
+
+import { html, nothing, type PropertyValues } from "lit"
+import { blind, glyph, names, short } from "../glyphs"
+import { Light } from "../light"
+import { Pane, type Moment } from "../moment"
+import { Player } from "../player"
+import { colours, deep, twins } from "../store"
+import { t } from "../words"
+import { boldNumbers, station } from "./parts"
+import { drawThread } from "./thread"
+import { isSplit } from "./chunk-tree"
+import "./runtime-pane"
+import "./driver-pane"
+import "./page-walk"
+import "../map/memory-map"
+
+export class PwMachine extends Light {
+  static override properties = { tab: { state: true }, mini: { type: Boolean, attribute: "data-mini" } }
+  declare tab: number
+  declare mini: boolean
+  readonly player = new Player()
+
+  #resize: ResizeObserver | null = null
+  #shown = -2
+
+  constructor() { super(); this.tab = -1; this.mini = false }
+
+  protected override get ready(): boolean { return this.player.moment.value !== null }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#resize = new ResizeObserver(() => this.#thread(false))
+    this.#resize.observe(this)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#resize?.disconnect()
+    this.player.stop()
+  }
+
+  protected override render() {
+    const m = this.player.moment.value!
+    void colours.value; void deep.value; void twins.value
+    if (m.event !== this.#shown) { this.tab = m.pane; this.#shown = m.event }
+    return html`${this.mini ? nothing : this.#tabs()}<div class="machine ${this.mini ? "mini" : "solo"}" role="group" aria-label=${t("machine")} tabindex="-1"><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
+      ${this.#stratum(Pane.Runtime, m.runtime, html`<runtime-pane .data=${m.runtime}></runtime-pane>`)}${this.#seam(m, 0)}
+      ${this.#stratum(Pane.Driver, m.driver, html`<driver-pane .data=${m.driver}></driver-pane>`)}${this.#seam(m, 1)}
+      ${this.#stratum(Pane.Translation, m.translation, html`<page-walk .data=${m.translation} .player=${this.player}></page-walk>`)}${this.#seam(m, 2)}
+      ${this.#stratum(Pane.Physical, m.physical, this.#physical(m))}</div>`
+  }
+
+  #tabs() {
+    return html`<div class="bandtabs" role="tablist" aria-label=${t("layer")}>${names.map((n, i) => html`<button role="tab" aria-selected=${this.tab === i} tabindex=${this.tab === i ? 0 : -1} @click=${() => { this.tab = i }} @keydown=${(e: KeyboardEvent) => this.#tabKey(e, i)}>${glyph(i)}${t(n)}</button>`)}</div>`
+  }
+
+  #tabKey(e: KeyboardEvent, i: number): void {
+    const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0
+    if (!step) return
+    e.preventDefault(); e.stopPropagation()
+    this.tab = (i + step + 4) % 4
+    void this.updateComplete.then(() => this.querySelectorAll<HTMLElement>("[role=tab]")[this.tab]?.focus())
+  }
+
+  #stratum(pane: Pane, data: { asked: boolean; knows: string; unknown: string }, body: unknown) {
+    const s = short[pane]
+    return html`<section class="stratum ${s} ${data.asked ? "" : "idle"} ${this.tab === pane ? "pick-me" : ""}" data-layer=${s} aria-label=${t(names[pane])}>
+      <header class="rail"><h3 data-idle=${t("not asked")}>${glyph(pane)}${t(names[pane])}${data.asked ? nothing : html`<span class="sr">, ${t("not asked")}</span>`}</h3>${data.knows ? html`<p class="knows">${data.knows}</p>` : nothing}${data.unknown ? html`<p class="blind">${blind()}<span>${data.unknown}</span></p>` : nothing}</header>
+      <div class="s-body">${body}</div></section>`
+  }
+
+  #seam(m: Moment, i: 0 | 1 | 2) {
+    return html`<div class="seam ${i === 0 ? "gate" : ""}">${i === 0 ? html`<span class="side">${t("gate")}</span>` : nothing}${m.seams[i] ? html`<span class="pass">${boldNumbers(m.seams[i])}</span>` : nothing}</div>`
+  }
+
+  #physical(m: Moment) {
+    const p = m.physical, linked = m.thread.filter(s => s.pane === Pane.Physical && s.part === "page").map(s => s.index)
+    const split = p.root !== null && isSplit(p.root)
+    return html`<div class="phys ${p.root === null || split || this.mini ? "one" : ""}"><memory-map class="pcard" .data=${p} .player=${this.player} .linked=${linked} ?mini=${this.mini}></memory-map>${
+      p.root && !this.mini ? html`<chunk-tree class=${split ? "below" : "chunk"} .tree=${p.root} .callout=${p.callout}></chunk-tree>` : nothing}</div>`
+  }
+
+  protected override updated(_: PropertyValues): void {
+    // the panes render in microtasks of their own; measure after them
+    requestAnimationFrame(() => { this.#thread(!this.player.scrubbing.peek()); this.#bring() })
+  }
+
+  #thread(animate: boolean): void {
+    const machine = this.querySelector<HTMLElement>(".machine"), m = this.player.moment.peek()
+    if (machine && m) drawThread(machine, m.thread.map(s => station(s.pane, s.part, s.index)), animate)
+  }
+
+  /** Scrolls the stage, never the page, and only as far as needed. */
+  #bring(): void {
+    const stage = this.closest<HTMLElement>(".stage"), now = this.querySelector<HTMLElement>(".now, [data-now]")
+    if (!stage || !now || stage.scrollHeight <= stage.clientHeight + 2 || getComputedStyle(stage).overflowY === "visible") return
+    const dock = stage.querySelector(".dock")
+    const r = now.getBoundingClientRect(), box = stage.getBoundingClientRect()
+    const low = (dock ? dock.getBoundingClientRect().top : box.bottom) - 40, high = box.top + 50
+    if (r.bottom > low) stage.scrollTop += r.bottom - low
+    else if (r.top < high) stage.scrollTop -= high - r.top
+  }
+}
+
+customElements.define("pw-machine", PwMachine)

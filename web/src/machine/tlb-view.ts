@@ -1,0 +1,58 @@
+// The sets of the TLBs that the current address falls into: filled = valid,
+// yellow = filled now, dashed = looked for and missing, hatched = evicted,
+// cross = invalidated.
+
+import { html, nothing } from "lit"
+import { hex } from "../format"
+import { Light } from "../light"
+import type { Tlb } from "../moment"
+import { twins } from "../store"
+import { t } from "../words"
+import { station } from "./parts"
+
+type State = Tlb["ways"][number]["state"]
+const look: Record<State, string> = { empty: "", valid: "v", filled: "v fill", missed: "ms", evicted: "ev", invalid: "iv" }
+const most = 16
+
+export class TlbView extends Light {
+  static override properties = { sets: { attribute: false } }
+  declare sets: readonly Tlb[] | undefined
+
+  protected override get ready(): boolean { return this.sets !== undefined }
+
+  protected override render() {
+    const sets = this.sets!
+    return twins.value ? sets.map(twin) : sets.slice(0, 4).map(set)
+  }
+}
+
+function title(s: Tlb): string { return s.set < 0 ? s.name : t("set", s.name, s.set) }
+
+function set(s: Tlb, i: number) {
+  const shown = s.ways.slice(0, most), rest = s.ways.length - shown.length
+  return html`<span class="tl" data-station=${station(2, "tlb", i)}><b>${title(s)}</b><span class="set" role="img" aria-label=${sentence(s)}>${shown.map(w =>
+    html`<i class=${look[w.state]} title="${t(`tlb.${w.state}`)}${w.state === "empty" ? "" : ` ${hex(w.tag)}`}">${w.state === "invalid" ? "✕" : nothing}</i>`)}${rest > 0 ? html`<span class="micro quiet">+${rest}</span>` : nothing}${news(s)}</span></span>`
+}
+
+/** One word for what has just happened in the set. */
+function news(s: Tlb) {
+  const has = (state: State) => s.ways.some(w => w.state === state)
+  if (has("filled")) return html`<span class="hitmiss hit">${t("tlb.filled")}</span>`
+  if (has("missed")) return html`<span class="hitmiss missx">${t("tlb.missed")}</span>`
+  if (has("evicted")) return html`<span class="hitmiss">${t("tlb.evicted")}</span>`
+  if (has("invalid")) return html`<span class="hitmiss">${t("tlb.invalid")}</span>`
+  return nothing
+}
+
+function sentence(s: Tlb): string {
+  const count = new Map<State, number>()
+  for (const w of s.ways) count.set(w.state, (count.get(w.state) ?? 0) + 1)
+  return `${title(s)}: ${[...count].map(([k, n]) => `${n} ${t(`tlb.${k}`)}`).join(", ")}`
+}
+
+function twin(s: Tlb) {
+  const used = s.ways.filter(w => w.state !== "empty")
+  return html`<div class="tl"><b>${sentence(s)}</b><ul class="micro">${used.slice(0, 20).map(w => html`<li><span class="mono">${hex(w.tag)}</span> ${t(`tlb.${w.state}`)}</li>`)}</ul></div>`
+}
+
+customElements.define("tlb-view", TlbView)
