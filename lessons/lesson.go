@@ -48,11 +48,12 @@ type Question struct {
 	Program string      `json:"program"`
 	Profile string      `json:"profile"`
 	Ask     i18n.Text   `json:"ask"`
-	Options []i18n.Text `json:"options"` // of a choice
-	Unit    string      `json:"unit"`    // of a number
-	Answer  int64       `json:"answer"`  // the number, or the index of the option
-	Decides string      `json:"decides"` // the condition that the run must satisfy
-	Why     i18n.Text   `json:"why"`     // what decides it, said after the answer
+	Options []i18n.Text `json:"options"`      // of a choice
+	Unit    string      `json:"unit"`         // of a number
+	Answer  int64       `json:"answer"`       // the number, or the index of the option
+	At      string      `json:"at,omitempty"` // ROW.ORDINAL of the deciding event, if fixed
+	Decides string      `json:"decides"`      // the condition that the run must satisfy
+	Why     i18n.Text   `json:"why"`          // what decides it, said after the answer
 }
 
 // Goal is something to make: a condition that the learner's own program meets.

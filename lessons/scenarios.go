@@ -1,0 +1,44 @@
+package lessons
+
+import (
+	"sync"
+
+	"pagewalk/web/i18n"
+)
+
+// Scenarios are the programs that the playground offers: those of the lessons,
+// and a few that stand alone in play/.
+var Scenarios = sync.OnceValue(func() []Program {
+	var all []Program
+	for _, lesson := range All() {
+		all = append(all, lesson.Programs...)
+	}
+	for _, p := range alone {
+		source, err := files.ReadFile("play/" + p.File)
+		if err != nil {
+			panic("lessons: " + err.Error())
+		}
+		p.Source = string(source)
+		all = append(all, p)
+	}
+	return all
+})
+
+// alone are the scenarios of no lesson.
+var alone = [...]Program{
+	{ID: "one-byte", File: "one-byte.cu", Profile: "h200-r580", Title: i18n.Text{En: "One byte, one slab", Zh: "一个字节，一个 slab"}},
+	{ID: "many-small", File: "many-small.cu", Profile: "gh100", Title: i18n.Text{En: "64 small, 1 big", Zh: "六十四小块，一大块"}},
+	{ID: "holes", File: "holes.cu", Profile: "textbook-ampere", Title: i18n.Text{En: "Every second one freed", Zh: "隔一个放一个"}},
+	{ID: "mistakes", File: "mistakes.cu", Profile: "textbook-ampere", Title: i18n.Text{En: "Five mistakes", Zh: "五种错误"}},
+}
+
+// Scenario finds a playground program by id; nil if there is none.
+func Scenario(id string) *Program {
+	all := Scenarios()
+	for i := range all {
+		if all[i].ID == id {
+			return &all[i]
+		}
+	}
+	return nil
+}

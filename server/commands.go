@@ -1,0 +1,9 @@
+package main
+
+// commands is the table of all commands, in the order of the list that help
+// prints. To add one: write its file, add its variable here.
+func commands() []*command {
+	return []*command{
+		&serveCommand,
+	}
+}

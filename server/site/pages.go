@@ -1,0 +1,108 @@
+package site
+
+import (
+	"bytes"
+	"net/http"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"pagewalk/lessons"
+	"pagewalk/web/assets"
+	"pagewalk/web/i18n"
+	"pagewalk/web/pages"
+)
+
+// shower makes a page for a request, or says why it cannot.
+type shower func(c echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error)
+
+// routes are the pages of each language. A path that ends without a slash has
+// one address only; the home page is the language's folder itself.
+var routes = [...]struct {
+	path string
+	show shower
+}{
+	{"/", showHome},
+	{"/learn", showCourse},
+	{"/learn/:lesson", showLesson},
+	{"/play", showPlay},
+	{"/open", showOpen},
+	{"/gpus", showGPUs},
+	{"/help", showHelp},
+}
+
+// page makes a handler that renders what show gives. The page is rendered whole
+// before the first byte is sent, so that a fault can still become an error page.
+func (s *site) page(l i18n.Lang, show shower) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		component, err := show(c, l, s.manifest)
+		if err != nil {
+			return err
+		}
+		remember(c, l)
+		return render(c, http.StatusOK, l, component)
+	}
+}
+
+func render(c echo.Context, status int, l i18n.Lang, component templ.Component) error {
+	var body bytes.Buffer
+	if err := component.Render(c.Request().Context(), &body); err != nil {
+		return err
+	}
+	h := c.Response().Header()
+	h.Set("Content-Language", l.Tag())
+	h.Set("Cache-Control", "no-cache")
+	return c.HTMLBlob(status, body.Bytes())
+}
+
+func showHome(_ echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {
+	return pages.HomePage(pages.Home(l, m)), nil
+}
+
+func showCourse(_ echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {
+	return pages.CoursePage(pages.Course(l, m)), nil
+}
+
+// showLesson shows a lesson; ?program= picks the program beside the text.
+func showLesson(c echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {
+	lesson := lessons.Find(c.Param("lesson"))
+	if lesson == nil {
+		return nil, echo.ErrNotFound
+	}
+	shown := &lesson.Programs[0]
+	if id := c.QueryParam("program"); id != "" {
+		if shown = lesson.Program(id); shown == nil {
+			return nil, echo.ErrNotFound
+		}
+	}
+	view := pages.LessonView{Lesson: lesson, Shown: shown, Profile: shown.Profile}
+	return pages.LessonPage(pages.Lesson(l, m, lesson), view), nil
+}
+
+// showPlay shows the playground; ?scenario= and ?profile= choose what it opens.
+// A name that is not known falls back to the first: a stale link still opens.
+func showPlay(c echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {
+	scenario := lessons.Scenario(c.QueryParam("scenario"))
+	if scenario == nil {
+		scenario = &lessons.Scenarios()[0]
+	}
+	view := pages.PlayView{Scenario: scenario, Profile: scenario.Profile, Profiles: gpus()}
+	for _, g := range view.Profiles {
+		if g.Name == c.QueryParam("profile") {
+			view.Profile = g.Name
+		}
+	}
+	return pages.PlayPage(pages.Playground(l, m), view), nil
+}
+
+func showOpen(_ echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {
+	return pages.OpenPage(pages.Open(l, m)), nil
+}
+
+func showGPUs(_ echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {
+	return pages.GPUsPage(pages.GPUs(l, m), gpus()), nil
+}
+
+func showHelp(_ echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {
+	return pages.HelpPage(pages.Help(l, m)), nil
+}

@@ -1,0 +1,52 @@
+package site
+
+import (
+	"io"
+	"io/fs"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+
+	"pagewalk/web/assets"
+	"pagewalk/web/i18n"
+)
+
+// Options are what the site is made from.
+type Options struct {
+	Dist fs.FS     // output of the asset build
+	Log  io.Writer // where faults of ours are written
+}
+
+// bodyLimit bounds a request's body. No page takes one yet.
+const bodyLimit = "64K"
+
+// New makes the handler of the whole site.
+func New(options Options) http.Handler {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	manifest, err := assets.Load(options.Dist)
+	if err != nil && options.Log != nil {
+		io.WriteString(options.Log, "pagewalk: assets: "+err.Error()+"\n")
+	}
+	s := &site{manifest: manifest, log: options.Log}
+	e.HTTPErrorHandler = s.fault
+	e.Use(middleware.Recover(), secure, middleware.BodyLimit(bodyLimit))
+	e.GET(assets.Prefix+"*", assets.Handler(options.Dist, manifest))
+	e.GET("/", s.chooseLanguage)
+	e.HEAD("/", s.chooseLanguage)
+	for _, l := range i18n.All {
+		for _, r := range routes {
+			handler := s.page(l, r.show)
+			e.GET("/"+string(l)+r.path, handler)
+			e.HEAD("/"+string(l)+r.path, handler)
+		}
+	}
+	return e
+}
+
+// site holds what the handlers share; nothing in it changes.
+type site struct {
+	manifest assets.Manifest
+	log      io.Writer
+}
