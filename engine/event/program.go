@@ -51,12 +51,14 @@ type ReturnInfo struct {
 	Out    [2]uint64
 	Ioctls uint32
 	Begin  uint64 // ps at which the call began
+
+	Entered, EnteredBefore uint32 // 1 if this row, and the row before, entered the kernel
 }
 
 // Put writes r into e.
 func (r ReturnInfo) Put(e *Event) {
 	e.Subject = r.Row
-	e.W = [5]uint64{uint64(r.Code) | uint64(r.Why)<<32, r.Out[0], r.Out[1], uint64(r.Ioctls), r.Begin}
+	e.W = [5]uint64{uint64(r.Code) | uint64(r.Why)<<32, r.Out[0], r.Out[1], uint64(r.Ioctls) | uint64(r.Entered)<<32 | uint64(r.EnteredBefore)<<33, r.Begin}
 }
 
 // ReturnOf reads a Return event.
@@ -64,5 +66,6 @@ func ReturnOf(e *Event) ReturnInfo {
 	return ReturnInfo{
 		Row: e.Subject, Code: uint32(e.W[0]), Why: uint32(e.W[0] >> 32),
 		Out: [2]uint64{e.W[1], e.W[2]}, Ioctls: uint32(e.W[3]), Begin: e.W[4],
+		Entered: uint32(e.W[3] >> 32 & 1), EnteredBefore: uint32(e.W[3] >> 33 & 1),
 	}
 }

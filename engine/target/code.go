@@ -10,6 +10,7 @@ const (
 	MemoryAllocation       Code = 2
 	InitializationError    Code = 3
 	InvalidMemcpyDirection Code = 21
+	DevicesUnavailable     Code = 46
 	InvalidDevice          Code = 101
 	DeviceUninitialized    Code = 201
 	InvalidResourceHandle  Code = 400
@@ -30,6 +31,7 @@ var codes = map[Code]codeInfo{
 	MemoryAllocation:       {"cudaErrorMemoryAllocation", "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
 	InitializationError:    {"cudaErrorInitializationError", "CUDA_ERROR_NOT_INITIALIZED", "initialization error"},
 	InvalidMemcpyDirection: {"cudaErrorInvalidMemcpyDirection", "CUDA_ERROR_INVALID_VALUE", "invalid copy direction for memcpy"},
+	DevicesUnavailable:     {"cudaErrorDevicesUnavailable", "CUDA_ERROR_DEVICE_UNAVAILABLE", "CUDA-capable device(s) is/are busy or unavailable"},
 	InvalidDevice:          {"cudaErrorInvalidDevice", "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
 	DeviceUninitialized:    {"cudaErrorDeviceUninitialized", "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
 	InvalidResourceHandle:  {"cudaErrorInvalidResourceHandle", "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},

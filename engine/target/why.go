@@ -64,6 +64,7 @@ const (
 	RulePinned       // chunk
 	RuleKernel       // chunk
 	RuleTableMissing // level, index
+	RuleMapped       // address, size of the page that is there (0 = a table)
 
 	// Targets.
 	NotOnThisTarget // op
@@ -89,7 +90,7 @@ var whyTable = [whyIDs]whyInfo{
 	LimitChunks: {"limit-chunks", Limit}, LimitContents: {"limit-contents", Limit}, LimitMemory: {"limit-memory", Limit},
 	LimitRows: {"limit-rows", Limit}, Stopped: {"stopped", Limit},
 	RuleTransition: {"rule-transition", Refused}, RulePinned: {"rule-pinned", Refused}, RuleKernel: {"rule-kernel", Refused},
-	RuleTableMissing: {"rule-table-missing", Refused},
+	RuleTableMissing: {"rule-table-missing", Refused}, RuleMapped: {"rule-mapped", Refused},
 	NotOnThisTarget:  {"not-on-this-target", Missing}, Diverged: {"diverged", Missing},
 }
 

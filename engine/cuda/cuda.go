@@ -1,0 +1,137 @@
+package cuda
+
+import (
+	"pagewalk/engine/driver"
+	"pagewalk/engine/event"
+	"pagewalk/engine/mmu"
+	"pagewalk/engine/pma"
+	"pagewalk/engine/profile"
+	"pagewalk/engine/target"
+	"pagewalk/engine/va"
+	"pagewalk/engine/work"
+)
+
+// CUDA is the layer.
+type CUDA struct {
+	State *State
+	p     *profile.Profile
+	rec   *event.Recorder
+	clock *work.Clock
+	below Below
+
+	ceiling uint64 // addresses of new arenas lie below
+
+	// Derived: rebuilt when the columns are replaced.
+	byLength     [Processes]lengths
+	staleLengths bool
+	index        addressIndex // pieces by address
+	blocks       addressIndex // extents in use by address
+	slabs        addressIndex // slabs by base
+}
+
+// Below are the layers that the runtime stands on.
+type Below struct {
+	Driver *driver.Driver
+	MMU    *mmu.MMU
+	VA     *va.VA
+	PMA    *pma.PMA
+}
+
+// The context's own arenas, relative to the first address A that cudaMalloc
+// gives (measured on an H200, driver 580.159.04): an older arena of 32 MiB whose
+// last 24 MiB are a hole, and a newer one of 416 MiB whose last 2 MiB are.
+const (
+	olderArenaAt   = 66 << 20
+	olderArena     = 32 << 20
+	olderArenaUsed = 8 << 20
+	newerArena     = 416 << 20
+	newerArenaUsed = 414 << 20
+)
+
+// New gives a runtime without processes.
+func New(p *profile.Profile, rec *event.Recorder, clock *work.Clock, below Below) *CUDA {
+	c := &CUDA{State: newState(), p: p, rec: rec, clock: clock, below: below}
+	c.ceiling = p.Runtime.FirstAddress
+	if p.Runtime.ContextBytes != 0 {
+		c.ceiling -= newerArenaUsed
+	} else {
+		c.ceiling += p.Runtime.ArenaBytes
+	}
+	c.index.fill, c.blocks.fill, c.slabs.fill = c.fillPieces, c.fillExtents, c.fillSlabs
+	for _, x := range []*addressIndex{&c.index, &c.blocks, &c.slabs} {
+		x.reset(10)
+	}
+	return c
+}
+
+// Rebuild says that the columns were replaced as a whole.
+func (c *CUDA) Rebuild() {
+	c.staleLengths, c.index.stale, c.blocks.stale, c.slabs.stale = true, true, true, true
+}
+
+func (c *CUDA) fillPieces(put func(uint64, uint32)) {
+	for id := uint32(1); id <= c.State.Head.At(0).HighPiece; id++ {
+		if p := c.State.Pieces.At(id); p.Len != 0 && p.Live != 0 {
+			put(c.address(id)|c.tag(uint16(c.State.Slabs.At(p.Slab).Process-1)), id)
+		}
+	}
+}
+
+func (c *CUDA) fillExtents(put func(uint64, uint32)) {
+	for id := uint32(1); id <= c.State.Head.At(0).HighExtent; id++ {
+		if x := c.State.Extents.At(id); x.Kind > Hole {
+			put(x.Start|c.tag(c.State.Arenas.At(x.Arena).Process), id)
+		}
+	}
+}
+
+func (c *CUDA) fillSlabs(put func(uint64, uint32)) {
+	for id := uint32(1); id <= c.State.Head.At(0).HighSlab; id++ {
+		if s := c.State.Slabs.At(id); s.Process != 0 {
+			put(s.Base|c.tag(uint16(s.Process-1)), id)
+		}
+	}
+}
+
+// tag makes addresses of different processes different keys: the top byte of an
+// address is never used.
+func (c *CUDA) tag(process uint16) uint64 { return uint64(process) << 58 }
+
+// Process gives process p for reading.
+func (c *CUDA) Process(p uint16) *Process { return c.State.Processes.At(uint32(p)) }
+
+// NewProcess makes the context of process p: an address space with the
+// context's own arenas.
+func (c *CUDA) NewProcess(p uint16) target.Why {
+	if c.Process(p).Alive != 0 {
+		return target.Why{}
+	}
+	c.below.VA.NewSpace(p, uint32(p))
+	if why := c.below.MMU.NewSpace(p); why.ID != target.NoReason {
+		return why
+	}
+	c.setProcess(p, 1)
+	if e := c.rec.Put(event.ProcessNew, uint32(p)); e != nil {
+		e.W[0] = uint64(p)
+	}
+	if c.p.Runtime.ContextBytes != 0 {
+		c.contextArena(p, c.p.Runtime.FirstAddress+olderArenaAt, olderArena, olderArenaUsed, 0)
+		above := c.Process(p).HighestArena
+		c.contextArena(p, c.ceiling, newerArena, newerArenaUsed, above)
+	}
+	return target.Why{}
+}
+
+func (c *CUDA) setProcess(p uint16, alive uint32) {
+	c.State.Processes.Set(uint32(p), Process{Alive: alive, Space: uint32(p)})
+	if alive != 0 {
+		c.State.Lists.Grow((int(p) + 1) * listsPerProcess)
+	} else {
+		c.State.Processes.Set(uint32(p), Process{})
+	}
+}
+
+func (c *CUDA) contextArena(p uint16, start, bytes, used uint64, above uint32) {
+	a := c.makeArena(event.ArenaInfo{Start: start, Bytes: bytes, Process: p, Context: true, Above: above})
+	c.takeExtent(c.State.Arenas.At(a).First, used, used, Context, 0)
+}

@@ -1,0 +1,44 @@
+// Package cuda is the user-space runtime: what happens in libcuda between a
+// program's cudaMalloc and the driver's first ioctl. The rules are measured on
+// an H200 (driver 580.159.04, CUDA 13.0): they reproduce every address, every
+// free-byte count and every error of tens of thousands of recorded calls. The
+// library is closed, so nothing here is read from it.
+//
+// # Words
+//
+// A Process is a context with its own address space. An Arena is a stretch of
+// addresses in grains of 32 MiB, cut into Extents: holes and what is taken. A
+// Slab is an extent of 2 MiB shared by small requests, cut into Pieces: holes
+// and what the requests got. A Block is an extent that one request has alone.
+//
+// # The path of an allocation
+//
+//  1. Zero bytes: success and a null pointer.
+//  2. The size is rounded up to 512 bytes. Below 2 MiB it goes to a slab:
+//     the smallest hole of all slabs that is large enough, the oldest of that
+//     length, its low end. No hole: a new slab is taken as in 3.
+//  3. Otherwise the size is rounded up to 2 MiB and taken from the arenas:
+//     the newest arena that has a hole large enough, in it the smallest such
+//     hole, the lowest on a tie, its low end. No hole: a new arena.
+//  4. A new slab or block enters the driver: RM_ALLOC (the memory), REGISTER,
+//     UVM_CREATE_EXTERNAL_RANGE (the addresses), UVM_MAP_EXTERNAL_ALLOCATION.
+//
+// # The path of a free
+//
+// A piece joins its free neighbours in the slab. When a slab has no live piece
+// left it goes back at once, like a block: UNREGISTER, UVM_FREE, RM_FREE, and
+// its extent joins its free neighbours in the arena. An arena without anything
+// in it is released, unless it holds the context's own memory.
+//
+// # Textbook profiles
+//
+// A textbook runtime has no slabs: every cudaMalloc enters the driver, sizes
+// are powers of two up to 2 MiB and whole 2 MiB pages above.
+//
+// # Trade-offs
+//
+// Holes are kept on one list per length with a two-level bitmap of the lengths
+// in use, so placing a small block takes constant time. Arenas are scanned in
+// order: there are few. Addresses are found through a hash table that is
+// derived: it is rebuilt when needed and is no part of the state.
+package cuda

@@ -1,0 +1,137 @@
+package cuda
+
+import "pagewalk/engine/target"
+
+// Free is cudaFree.
+//
+// Errors: InvalidValue for anything that is not the start of a live allocation;
+// nothing has changed then. The reason says which of the usual mistakes it was.
+func (c *CUDA) Free(process uint16, addr uint64, cold bool) (target.Code, target.Why) {
+	if addr == 0 {
+		c.clock.Advance(c.p.Cost.Zero)
+		return target.Success, target.Why{}
+	}
+	key := addr | c.tag(process)
+	if addr>>56 == 0 {
+		if piece := c.index.find(key); piece != 0 {
+			c.freePiece(process, piece, cold)
+			return target.Success, target.Why{}
+		}
+		if x := c.blocks.find(key); x != 0 && c.State.Extents.At(x).Kind == Block {
+			c.freeBlock(process, x)
+			return target.Success, target.Why{}
+		}
+	}
+	c.clock.Advance(c.p.Cost.Refused)
+	return target.InvalidValue, c.mistake(process, addr)
+}
+
+// freePiece frees a piece of a slab; the last one takes the slab with it.
+func (c *CUDA) freePiece(process uint16, piece uint32, cold bool) {
+	slab := c.State.Pieces.At(piece).Slab
+	c.giveHole(piece)
+	if c.State.Slabs.At(slab).Live != 0 {
+		if cold {
+			c.clock.Advance(c.p.Cost.SlabFreeCold)
+		} else {
+			c.clock.Advance(c.p.Cost.SlabFree)
+		}
+		return
+	}
+	extent := c.State.Slabs.At(slab).Extent
+	c.freeSlab(slab)
+	c.clock.Advance(c.p.Cost.SlabGone)
+	c.leave(process, extent)
+}
+
+// freeBlock frees a direct block.
+func (c *CUDA) freeBlock(process uint16, extent uint32) {
+	if c.lazy() {
+		x := c.State.Extents.Get(extent)
+		c.retype(extent, Cached, 0)
+		c.below.Driver.Keep(x.Object, x.Start)
+		return
+	}
+	c.leave(process, extent)
+}
+
+// leave gives an extent's mapping, addresses and memory back: the three trips
+// of a free.
+func (c *CUDA) leave(process uint16, extent uint32) {
+	x := c.State.Extents.Get(extent)
+	d := c.below.Driver
+	c.clock.Advance(c.p.Cost.FreeBase)
+	d.Unregister()
+	d.Unmap(process, x.Start)
+	d.Free(x.Object)
+	c.giveBack(extent)
+}
+
+// Trimmed is told by the driver that a cached block is gone.
+func (c *CUDA) Trimmed(space uint16, base uint64) {
+	c.giveBack(c.blocks.find(base | c.tag(space)))
+}
+
+// mistake says what is wrong with an address that cannot be freed.
+func (c *CUDA) mistake(process uint16, addr uint64) target.Why {
+	a := c.Locate(process, addr)
+	switch {
+	case a.Live && a.Start != addr:
+		return target.Why{ID: target.InteriorPointer, N: [4]uint64{addr, a.Start, a.Bytes}}
+	case a.Known && !a.Live:
+		return target.Why{ID: target.AlreadyFreed, N: [4]uint64{addr, a.Bytes}}
+	case addr < 1<<40:
+		return target.Why{ID: target.HostPointer, N: [4]uint64{addr}}
+	}
+	return target.Why{ID: target.NotAPointer, N: [4]uint64{addr}}
+}
+
+// Place is where an address lies in the runtime's own books.
+type Place struct {
+	Known bool // inside a slab or an arena of the process
+	Live  bool // inside a live allocation
+	Start uint64
+	Bytes uint64 // of the allocation or hole; Asked of a live one
+	Asked uint64
+	Slab  uint32
+	Kind  ExtentKind
+}
+
+// Locate finds what an address belongs to.
+func (c *CUDA) Locate(process uint16, addr uint64) Place {
+	if s := c.slabs.find(addr&^(SlabBytes-1) | c.tag(process)); s != 0 {
+		return c.locateInSlab(s, addr)
+	}
+	for a := c.Process(process).HighestArena; a != 0; {
+		arena := c.State.Arenas.At(a)
+		if addr >= arena.Start && addr < arena.Start+arena.Bytes {
+			return c.locateInArena(arena, addr)
+		}
+		a = arena.Below
+	}
+	return Place{}
+}
+
+func (c *CUDA) locateInSlab(slab uint32, addr uint64) Place {
+	for id := c.State.Slabs.At(slab).First; ; {
+		p := c.State.Pieces.At(id)
+		start, bytes := c.address(id), uint64(p.Len)*Granule
+		if addr < start+bytes {
+			return Place{Known: true, Live: p.Live != 0, Start: start, Bytes: bytes, Asked: uint64(p.Asked), Slab: slab, Kind: SlabOf}
+		}
+		id = p.Above
+	}
+}
+
+func (c *CUDA) locateInArena(arena *Arena, addr uint64) Place {
+	for id := arena.First; ; {
+		x := c.State.Extents.At(id)
+		if addr < x.Start+x.Bytes {
+			return Place{
+				Known: x.Kind != Context, Live: x.Kind == Block || x.Kind == Host,
+				Start: x.Start, Bytes: x.Bytes, Asked: x.Asked, Kind: x.Kind,
+			}
+		}
+		id = x.Next
+	}
+}

@@ -1,0 +1,135 @@
+package cuda
+
+import (
+	"pagewalk/engine/profile"
+	"pagewalk/engine/target"
+)
+
+// answer is what a call gives back.
+type answer struct {
+	code target.Code
+	why  target.Why
+	out  uint64
+}
+
+func ok(out uint64) answer { return answer{out: out} }
+
+// Malloc is cudaMalloc.
+//
+// Errors: MemoryAllocation with NoRoom (asked, free, largest hole, usable);
+// nothing has changed then but the clock.
+func (c *CUDA) Malloc(process uint16, asked uint64, cold bool) (target.Code, target.Why, uint64) {
+	a := c.malloc(process, asked, cold)
+	return a.code, a.why, a.out
+}
+
+func (c *CUDA) malloc(process uint16, asked uint64, cold bool) answer {
+	r := &c.p.Runtime
+	if asked == 0 {
+		c.clock.Advance(c.p.Cost.Zero)
+		return ok(0)
+	}
+	if asked > 1<<62 {
+		c.clock.Advance(c.p.Cost.Refused)
+		return answer{code: target.MemoryAllocation, why: target.Why{ID: target.SizeOverflow, N: [4]uint64{asked, c.p.Memory.Bytes}}}
+	}
+	if r.Slabs {
+		if rounded := (asked + Granule - 1) &^ (Granule - 1); rounded < SlabBytes {
+			return c.mallocPiece(process, rounded, asked, cold)
+		}
+	}
+	return c.mallocBlock(process, c.round(asked), asked)
+}
+
+// round gives the size of the block that a request becomes.
+func (c *CUDA) round(asked uint64) uint64 {
+	r := &c.p.Runtime
+	if r.PowerOfTwo && asked < r.BlockGranule {
+		n := r.Granule
+		for n < asked {
+			n *= 2
+		}
+		return n
+	}
+	return (asked + r.BlockGranule - 1) &^ (r.BlockGranule - 1)
+}
+
+// mallocPiece serves a request from a slab.
+func (c *CUDA) mallocPiece(process uint16, rounded, asked uint64, cold bool) answer {
+	hole := c.holeFor(process, uint32(rounded/Granule))
+	if hole == 0 {
+		extent, why := c.enter(process, SlabBytes, SlabBytes, SlabOf)
+		if why.ID != target.NoReason {
+			return answer{code: target.MemoryAllocation, why: why}
+		}
+		hole = c.newSlab(process, extent)
+		c.clock.Advance(c.p.Cost.SlabNew)
+	} else if cold {
+		c.clock.Advance(c.p.Cost.SlabHitCold)
+	} else {
+		c.clock.Advance(c.p.Cost.SlabHit)
+	}
+	c.takeHole(hole, uint32(rounded/Granule), uint32(asked))
+	return ok(c.address(hole))
+}
+
+// mallocBlock serves a request with a block of its own.
+func (c *CUDA) mallocBlock(process uint16, rounded, asked uint64) answer {
+	extent, why := c.enter(process, rounded, asked, Block)
+	if why.ID != target.NoReason {
+		return answer{code: target.MemoryAllocation, why: why}
+	}
+	return ok(c.State.Extents.At(extent).Start)
+}
+
+// enter gets memory from the driver, an address range, and the mapping between
+// them: the three acts of a call that the runtime cannot serve alone.
+func (c *CUDA) enter(process uint16, bytes, asked uint64, kind ExtentKind) (extent uint32, why target.Why) {
+	d := c.below.Driver
+	got, why := d.Alloc(process, bytes, asked)
+	if why.ID != target.NoReason {
+		return 0, why
+	}
+	if got.Cached {
+		return c.reuse(process, got.VA, asked, kind), target.Why{}
+	}
+	c.firstCall(process)
+	d.Register()
+	extent = c.place(process, bytes, c.alignment(bytes))
+	c.takeExtent(extent, bytes, asked, kind, got.Object)
+	base := c.State.Extents.At(extent).Start
+	if why = d.CreateRange(process, base, bytes); why.ID == target.NoReason {
+		why = d.Map(process, base, bytes, got.Object)
+	}
+	c.clock.Advance(c.p.Cost.MallocBase)
+	return extent, why
+}
+
+// alignment of a block's address: the page size that maps it.
+func (c *CUDA) alignment(bytes uint64) uint64 {
+	if bytes >= 2<<20 {
+		return 2 << 20
+	}
+	return 4 << 10
+}
+
+// reuse takes the addresses of a cached block again: it is still mapped there.
+func (c *CUDA) reuse(process uint16, va, asked uint64, kind ExtentKind) uint32 {
+	id := c.blocks.find(va | c.tag(process))
+	if id == 0 || c.State.Extents.At(id).Kind != Cached {
+		panic("cuda: reuse: the cached block has lost its addresses")
+	}
+	c.retype(id, kind, asked)
+	return id
+}
+
+// firstCall makes the first fresh block of a process slower: the context is
+// finished lazily.
+func (c *CUDA) firstCall(process uint16) {
+	if c.Process(process).Calls == 0 {
+		c.clock.Advance(c.p.Cost.FirstCall)
+	}
+}
+
+// lazy says whether the driver keeps what the program frees.
+func (c *CUDA) lazy() bool { return c.p.Driver.Free == profile.FreeLazy }

@@ -1,0 +1,63 @@
+package cuda
+
+import "pagewalk/engine/event"
+
+// newSlab makes the extent a slab with one hole that covers it, and gives the
+// hole.
+func (c *CUDA) newSlab(process uint16, extent uint32) uint32 {
+	head := c.State.Head.At(0)
+	s := event.SlabInfo{ID: head.FreeSlab, Base: c.State.Extents.At(extent).Start, Process: process, Extent: extent}
+	if s.ID == 0 {
+		s.ID, s.Fresh = head.HighSlab+1, true
+	}
+	s.Hole, s.FreshPiece = c.nextPiece()
+	c.addSlab(s)
+	if e := c.rec.Put(event.SlabNew, s.ID); e != nil {
+		s.Put(e)
+	}
+	return s.Hole
+}
+
+func (c *CUDA) addSlab(s event.SlabInfo) {
+	head := c.State.Head.Mut(0)
+	if s.Fresh {
+		head.HighSlab = s.ID
+		c.State.Slabs.Grow(int(s.ID) + 1)
+	} else {
+		head.FreeSlab = c.State.Slabs.At(s.ID).Next
+	}
+	c.State.Slabs.Set(s.ID, Slab{Base: s.Base, Extent: s.Extent, First: s.Hole, Process: uint32(s.Process) + 1})
+	c.State.Extents.Mut(s.Extent).Slab = s.ID
+	c.claimPiece(s.Hole, s.FreshPiece)
+	c.State.Pieces.Set(s.Hole, Piece{Slab: s.ID, Len: slabGranules})
+	c.appendHole(s.Hole)
+	c.slabs.put(s.Base|c.tag(s.Process), s.ID)
+}
+
+func (c *CUDA) unaddSlab(s event.SlabInfo) {
+	c.slabs.remove(s.Base | c.tag(s.Process))
+	c.unlinkHole(s.Hole)
+	c.unclaimPiece(s.Hole, s.FreshPiece)
+	c.State.Extents.Mut(s.Extent).Slab = 0
+	head := c.State.Head.Mut(0)
+	if s.Fresh {
+		c.State.Slabs.Set(s.ID, Slab{})
+		head.HighSlab = s.ID - 1
+		return
+	}
+	c.State.Slabs.Set(s.ID, Slab{Next: head.FreeSlab})
+	head.FreeSlab = s.ID
+}
+
+// freeSlab gives up a slab. Precondition: no piece of it lives.
+func (c *CUDA) freeSlab(id uint32) {
+	at := c.State.Slabs.Get(id)
+	if at.Live != 0 || c.State.Pieces.At(at.First).Len != slabGranules {
+		panic("cuda: free slab: a piece of it lives")
+	}
+	s := event.SlabInfo{ID: id, Base: at.Base, Process: uint16(at.Process - 1), Extent: at.Extent, Hole: at.First}
+	c.unaddSlab(s)
+	if e := c.rec.Put(event.SlabFree, id); e != nil {
+		s.Put(e)
+	}
+}

@@ -1,0 +1,139 @@
+package cuda
+
+import "pagewalk/engine/state"
+
+// Granule is the grain inside a slab: a request is rounded up to 512 bytes
+// (measured on an H200, driver 580.159.04; 256 does not fit the addresses).
+const Granule = 512
+
+// SlabBytes is the size of a slab, and slabGranules the same in granules.
+const (
+	SlabBytes    = 2 << 20
+	slabGranules = SlabBytes / Granule
+)
+
+// Processes is the number of contexts that can exist at once.
+const Processes = 16
+
+// Process is one context: a program's state and its address space.
+type Process struct {
+	Alive        uint32
+	Space        uint32
+	Last         uint32 // what cudaGetLastError will answer
+	Sticky       uint32 // an error that stays; 0 = none
+	StickyRow    uint32 // index + 1 of the row that caused it
+	NewestArena  uint32
+	HighestArena uint32 // the arena with the highest address
+	Dead         uint32 // a reset after a sticky error: the device is gone for this process
+	Pieces       uint32 // live pieces in slabs
+	Blocks       uint32 // live direct blocks
+	HostBlocks   uint32
+	Calls        uint32 // blocks and slabs taken so far: the first one is slower
+	LiveBytes    uint64 // bytes the program asked for and has not freed
+	_            uint64
+}
+
+// Arena is a stretch of addresses in grains of 32 MiB.
+type Arena struct {
+	Start, Bytes  uint64
+	Free          uint64 // bytes of its holes
+	First         uint32 // its lowest extent
+	Newer, Older  uint32 // order of creation
+	Above, Below  uint32 // order of addresses
+	Process       uint16
+	Live, Context uint8 // Context: never released
+	_             [3]uint32
+}
+
+// Extent is a piece of an arena: a hole, or what somebody took.
+type Extent struct {
+	Start, Bytes uint64
+	Asked        uint64 // bytes that the program asked for
+	Next, Prev   uint32 // address order within the arena; Next is the pool link of a free node
+	Arena        uint32
+	Object       uint32 // the driver's memory object
+	Slab         uint32
+	Kind         ExtentKind
+	_            [19]uint8
+}
+
+// ExtentKind says what an extent is.
+type ExtentKind uint8
+
+const (
+	NoExtent ExtentKind = iota
+	Hole
+	Block   // a direct block
+	SlabOf  // a slab, or about to become one
+	Host    // host memory mapped for the GPU
+	Context // the context's own
+	Cached  // freed by the program, kept by a lazy driver
+)
+
+var extentKindNames = [...]string{"", "hole", "block", "slab", "host", "context", "cached"}
+
+// String gives the kind's name.
+func (k ExtentKind) String() string { return extentKindNames[k] }
+
+// Slab is a 2 MiB block shared by small requests.
+type Slab struct {
+	Base    uint64
+	Extent  uint32
+	First   uint32 // its lowest piece
+	Live    uint32 // live pieces
+	Process uint32 // plus one; 0 = no slab
+	Next    uint32 // pool link
+	_       uint32
+}
+
+// Piece is a part of a slab: a hole on its list, or what a request got.
+type Piece struct {
+	Next, Prev   uint32 // list of holes of this length; Next is the pool link of a free node
+	Above, Below uint32 // address order within the slab
+	Slab         uint32
+	Asked        uint32 // bytes asked for; 0 = a hole
+	Start, Len   uint16 // granules; Len 0 = no piece
+	Live         uint8
+	_            [3]uint8
+}
+
+// Head holds the pools of ids: a stack of given back ids and a high-water mark
+// for each column.
+type Head struct {
+	FreeArena, HighArena   uint32
+	FreeExtent, HighExtent uint32
+	FreeSlab, HighSlab     uint32
+	FreePiece, HighPiece   uint32
+}
+
+// List is a list of holes of one length, oldest first.
+type List struct{ First, Last uint32 }
+
+// listsPerProcess is one list for each length 0 to slabGranules, rounded up.
+const listsPerProcess = 4104
+
+// State is the layer's state. The list of process p for length n is at
+// p × listsPerProcess + n of Lists.
+type State struct {
+	Head      state.Column[Head]
+	Processes state.Column[Process]
+	Arenas    state.Column[Arena]
+	Extents   state.Column[Extent]
+	Slabs     state.Column[Slab]
+	Pieces    state.Column[Piece]
+	Lists     state.Column[List]
+}
+
+func newState() *State {
+	return &State{
+		Head: state.New[Head](1), Processes: state.New[Process](Processes),
+		Arenas: state.New[Arena](1), Extents: state.New[Extent](1), Slabs: state.New[Slab](1),
+		Pieces: state.New[Piece](1), Lists: state.New[List](listsPerProcess),
+	}
+}
+
+// Columns adds the layer's columns to a set.
+func (c *CUDA) Columns(set *state.Set) {
+	s := c.State
+	set.Add(&s.Head, &s.Processes, &s.Arenas, &s.Extents, &s.Slabs, &s.Pieces, &s.Lists)
+}

@@ -1,0 +1,98 @@
+package machine
+
+import (
+	"pagewalk/engine/cuda"
+	"pagewalk/engine/pma"
+	"pagewalk/engine/target"
+)
+
+// contexts is the number of processes that pw_context can name.
+const contexts = cuda.Processes
+
+// newContext makes the context of a process other than the first: its own
+// memory on the card and its own address space.
+func (m *Machine) newContext(process uint16) target.Why {
+	p := &m.Profile.Memory
+	if p.ContextPages != 0 {
+		frames := p.ContextPages*32 - p.ContextSlackFrames
+		whole, rest := frames/32*32, frames%32
+		if _, why := m.PMA.Alloc(pma.Request{Frames: whole, PageFrames: 32, Pinned: true, AllowScattered: true}, nil); why.ID != target.NoReason {
+			return why
+		}
+		if rest != 0 {
+			m.PMA.Alloc(pma.Request{Frames: rest, PageFrames: 1, Pinned: true, AllowScattered: true}, nil)
+		}
+	}
+	return m.CUDA.NewProcess(process)
+}
+
+func doMalloc(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	if m.CUDA.Live() >= m.Profile.Limits.Allocations {
+		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitAllocations, N: [4]uint64{uint64(m.Profile.Limits.Allocations)}}
+		return target.Done
+	}
+	r.Code, r.Why, r.Out[0] = m.CUDA.Malloc(c.Ctx, c.Arg[0], m.cold())
+	return target.Done
+}
+
+func doFree(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why = m.CUDA.Free(c.Ctx, c.Arg[0], m.cold())
+	return target.Done
+}
+
+// pitchBytes is the grain of a row in cudaMallocPitch (measured on an H200).
+const pitchBytes = 512
+
+func doMallocPitch(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	width, height := c.Arg[0], c.Arg[1]
+	if width > 1<<40 || height > 1<<40 {
+		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{width, m.Profile.Memory.Bytes}}
+		return target.Done
+	}
+	pitch := (width + pitchBytes - 1) &^ (pitchBytes - 1)
+	if height != 0 && pitch > (1<<62)/height {
+		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{pitch, m.Profile.Memory.Bytes}}
+		return target.Done
+	}
+	r.Code, r.Why, r.Out[0] = m.CUDA.Malloc(c.Ctx, pitch*height, m.cold())
+	r.Out[1] = pitch
+	return target.Done
+}
+
+func doMallocHost(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	bytes := c.Arg[0]
+	if bytes == 0 {
+		return target.Done
+	}
+	if bytes > m.Profile.Limits.ContentBytes {
+		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitContents, N: [4]uint64{m.Profile.Limits.ContentBytes}}
+		return target.Done
+	}
+	addr, why := m.CUDA.MallocHost(c.Ctx, bytes)
+	if why.ID != target.NoReason {
+		r.Code, r.Why = target.MemoryAllocation, why
+		return target.Done
+	}
+	if m.memory != nil && !m.memory.Adopt(addr, make([]byte, bytes)) {
+		m.CUDA.FreeHost(c.Ctx, addr)
+		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitMemory, N: [4]uint64{bytes}}
+		return target.Done
+	}
+	r.Out[0] = addr
+	return target.Done
+}
+
+func doFreeHost(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	addr := c.Arg[0]
+	if addr == 0 {
+		return target.Done
+	}
+	if !m.CUDA.FreeHost(c.Ctx, addr) {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{addr}}
+		return target.Done
+	}
+	if m.memory != nil {
+		m.memory.Abandon(addr)
+	}
+	return target.Done
+}

@@ -1,0 +1,43 @@
+package machine
+
+import (
+	"pagewalk/engine/cuda"
+	"pagewalk/engine/target"
+)
+
+// check says whether the layers agree with one another: every block that the
+// runtime holds is mapped, page by page, to the memory of its object.
+func (m *Machine) check() string {
+	s := m.CUDA.State
+	for id := uint32(1); id <= s.Head.At(0).HighExtent; id++ {
+		x := s.Extents.At(id)
+		if x.Kind != cuda.Block && x.Kind != cuda.SlabOf && x.Kind != cuda.Cached {
+			continue
+		}
+		space := s.Arenas.At(x.Arena).Process
+		if broken := m.checkMapping(space, x); broken != "" {
+			return broken
+		}
+	}
+	return ""
+}
+
+// checkMapping compares the tables with the object at the first and last page
+// of every run.
+func (m *Machine) checkMapping(space uint16, x *cuda.Extent) (broken string) {
+	at := x.Start
+	m.Driver.EachRun(x.Object, func(pa, bytes uint64) bool {
+		for _, off := range []uint64{0, bytes - 4096} {
+			if got, why := m.translate(space, at+off); why.ID != target.NoReason || got != pa+off {
+				broken = "machine: a block is not mapped to the memory of its object"
+				return false
+			}
+		}
+		at += bytes
+		return true
+	})
+	if broken == "" && at != x.Start+x.Bytes {
+		broken = "machine: a block and its object differ in size"
+	}
+	return broken
+}

@@ -1,0 +1,166 @@
+package machine
+
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/target"
+)
+
+// handler answers one operation: it fills in r's Code, Why and Out, and says
+// how far the call has come.
+type handler func(m *Machine, c *target.Call, r *target.Result) target.Progress
+
+// handlers is what this machine can do. An operation without a row is
+// answered with Unable.
+var handlers map[target.Op]handler
+
+func init() {
+	handlers = map[target.Op]handler{
+		target.CudaMalloc: doMalloc, target.CuMemAlloc: doMalloc,
+		target.CudaFree: doFree, target.CuMemFree: doFree,
+		target.CudaMallocHost: doMallocHost, target.CudaFreeHost: doFreeHost,
+		target.CudaMallocPitch: doMallocPitch,
+		target.CudaMemcpy:      doMemcpy, target.CudaMemcpyAsync: doMemcpy,
+		target.CudaMemset: doMemset, target.CudaMemsetAsync: doMemset,
+		target.CudaMemGetInfo: doMemGetInfo, target.CuMemGetInfo: doMemGetInfo,
+		target.CudaDeviceSynchronize: doSynchronize, target.CudaDeviceReset: doReset,
+		target.CudaGetLastError: doGetLastError, target.CudaPeekAtLastError: doPeek,
+		target.CudaGetDeviceCount: doDeviceCount, target.CudaSetDevice: doSetDevice, target.CudaGetDevice: doGetDevice,
+		target.CudaGetDeviceProperties: doProperties, target.CudaPointerGetAttributes: doAttributes,
+		target.CuInit: doNothing, target.CuDeviceGet: doGetDevice,
+		target.PwTouch: doTouch, target.PwChase: doChase,
+		target.PwNote: doNothing, target.PwCheckpoint: doNothing, target.PwContext: doContext, target.PwNvidiaSmi: doSmi,
+	}
+}
+
+// quiet operations neither look at nor change the errors of a process.
+func quiet(op target.Op) bool {
+	switch op {
+	case target.PwNote, target.PwCheckpoint, target.PwContext, target.PwNvidiaSmi,
+		target.CudaGetLastError, target.CudaPeekAtLastError, target.CudaDeviceReset:
+		return true
+	}
+	return false
+}
+
+// Info says what the machine is and can do.
+func (m *Machine) Info() target.Info {
+	return target.Info{Kind: "simulated", Name: m.Profile.Name, Can: func(op target.Op) (bool, string) {
+		if handlers[op] == nil {
+			return false, "not simulated by this profile"
+		}
+		return true, ""
+	}}
+}
+
+// Start begins a run of a program whose memory is memory.
+func (m *Machine) Start(seed uint64, memory target.Memory) target.Why {
+	m.memory = memory
+	return target.Why{}
+}
+
+// Stop ends the run. The machine keeps its state so that it can be looked at.
+func (m *Machine) Stop() target.Why { return target.Why{} }
+
+// Do answers a call.
+func (m *Machine) Do(c *target.Call, r *target.Result) target.Progress {
+	*r = target.Result{Begin: m.Clock.Now(), Ioctls: r.Ioctls[:0]}
+	m.Driver.BeginRow()
+	r.First = m.begin(c)
+	h := handlers[c.Op]
+	if h == nil {
+		r.Why = target.Why{ID: target.NotOnThisTarget, N: [4]uint64{uint64(c.Op)}}
+		r.Code = target.NotSupported
+		return m.finish(c, r, target.Unable)
+	}
+	if m.barred(c, r) {
+		return m.finish(c, r, target.Done)
+	}
+	if p := h(m, c, r); p != target.Pending {
+		return m.finish(c, r, p)
+	}
+	m.access.call, m.access.result = *c, *r
+	return target.Pending
+}
+
+// Resume goes on with a pending call.
+func (m *Machine) Resume(budget int, r *target.Result) target.Progress {
+	*r = m.access.result
+	if p := m.access.run(m, budget, r); p == target.Pending {
+		m.access.result = *r
+		return p
+	}
+	return m.finish(&m.access.call, r, target.Done)
+}
+
+// begin leaves the Call event and makes it the cause of what follows.
+func (m *Machine) begin(c *target.Call) uint32 {
+	m.rec.Actor, m.rec.Cause = uint8(c.Ctx), event.None
+	e := m.rec.Put(event.Call, 0)
+	if e == nil {
+		return 0
+	}
+	call := event.CallInfo{Row: m.head.At(0).Rows, Op: uint16(c.Op), Line: c.Line, Ctx: c.Ctx}
+	copy(call.Arg[:], c.Arg[:4])
+	call.Put(e)
+	m.rec.Cause = m.rec.Last()
+	return m.rec.Last()
+}
+
+// barred answers for a process that cannot go on: an error that stays, or a
+// context that does not exist yet and cannot be made.
+func (m *Machine) barred(c *target.Call, r *target.Result) bool {
+	if c.Ctx >= contexts {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{0, uint64(c.Ctx)}}
+		return true
+	}
+	p := m.CUDA.Process(c.Ctx)
+	if p.Alive == 0 {
+		if why := m.newContext(c.Ctx); why.ID != target.NoReason {
+			r.Code, r.Why = target.MemoryAllocation, why
+			return true
+		}
+	}
+	if p.Sticky != 0 && !quiet(c.Op) {
+		r.Code = target.Code(p.Sticky)
+		r.Why = target.Why{ID: target.StickyError, N: [4]uint64{uint64(p.Sticky), uint64(p.StickyRow)}, Row: p.StickyRow}
+		m.Clock.Advance(m.Profile.Cost.Zero)
+		return true
+	}
+	return false
+}
+
+// finish notes the error, leaves the Return event and completes the result.
+func (m *Machine) finish(c *target.Call, r *target.Result, p target.Progress) target.Progress {
+	row := m.head.At(0).Rows
+	if r.Code != target.Success && !quiet(c.Op) && p == target.Done && c.Ctx < contexts {
+		m.CUDA.SetError(c.Ctx, r.Code, row+1)
+	}
+	r.Ioctls = append(r.Ioctls, m.Driver.Ioctls()...)
+	r.End = m.Clock.Now()
+	ret := event.ReturnInfo{
+		Row: row, Code: uint32(r.Code), Why: uint32(r.Why.ID), Out: r.Out, Ioctls: uint32(len(r.Ioctls)), Begin: r.Begin,
+		EnteredBefore: m.head.At(0).Entered,
+	}
+	if len(r.Ioctls) > 0 {
+		ret.Entered = 1
+	}
+	h := m.head.Mut(0)
+	h.Rows, h.Entered = row+1, ret.Entered
+	if e := m.rec.Put(event.Return, row); e != nil {
+		ret.Put(e)
+		r.Last = m.rec.Last()
+	}
+	m.rec.Cause = event.None
+	return p
+}
+
+// cold says whether the call before entered the kernel: then the runtime's own
+// work is slower, its code and data having left the caches.
+func (m *Machine) cold() bool { return m.head.At(0).Entered != 0 }
+
+// Sample reads the memory in use without leaving a trace.
+func (m *Machine) Sample(s *target.Sample) bool {
+	s.Free, s.Total = m.Driver.Memory()
+	s.Process = s.Total - s.Free
+	return true
+}

@@ -1,0 +1,24 @@
+// Package machine puts the layers together: a profile becomes a machine, and
+// the machine answers CUDA calls.
+//
+// # Wiring
+//
+// New makes the layers from the bottom up, fills in the interfaces through which
+// a lower layer calls an upper one, and boots: the context's frames are
+// reserved, the first kernel root is adopted for page tables, process 0 gets its
+// address space. What boot does is the state at the start; it leaves no events.
+//
+// # A call
+//
+// Do is the path that everything takes: the Call event, the handler of the
+// operation, the Return event. Handlers are in files by subject: alloc.go
+// (cudaMalloc and its kin), copy.go (contents), access.go (loads and stores of
+// the program's kernels), query.go (what only asks). Refusals leave
+// allocations, mappings and contents as they were.
+//
+// # Looking back
+//
+// The machine runs ahead: a call is computed to its end at once. Apply and
+// Revert replay its events in either direction without any of the handlers.
+// Set, Hash and Check see all layers at once.
+package machine

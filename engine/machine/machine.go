@@ -1,0 +1,136 @@
+package machine
+
+import (
+	"pagewalk/engine/cuda"
+	"pagewalk/engine/dram"
+	"pagewalk/engine/driver"
+	"pagewalk/engine/event"
+	"pagewalk/engine/mmu"
+	"pagewalk/engine/pma"
+	"pagewalk/engine/pmm"
+	"pagewalk/engine/profile"
+	"pagewalk/engine/state"
+	"pagewalk/engine/target"
+	"pagewalk/engine/tlb"
+	"pagewalk/engine/va"
+	"pagewalk/engine/work"
+)
+
+// Machine is a simulated GPU with its driver and runtime. It is a
+// target.Target. A Machine belongs to one goroutine.
+type Machine struct {
+	Profile *profile.Profile
+	Clock   *work.Clock
+	PMA     *pma.PMA
+	PMM     *pmm.PMM
+	MMU     *mmu.MMU
+	TLB     *tlb.TLB
+	VA      *va.VA
+	DRAM    *dram.DRAM
+	Driver  *driver.Driver
+	CUDA    *cuda.CUDA
+
+	rec    event.Recorder
+	head   state.Column[Head]
+	set    state.Set
+	hasher *state.Hasher
+	tables *tableMemory
+	memory target.Memory
+	access access // a touch or chase under way
+}
+
+// Head is the machine's own state.
+type Head struct {
+	Rows    uint32 // calls so far
+	Entered uint32 // 1 if the last one entered the kernel
+}
+
+var _ target.Target = (*Machine)(nil)
+
+// New makes a machine of a profile. Nothing is recorded until Recorder().Log is
+// set. seed is kept for parts that choose at random; none does yet.
+func New(p *profile.Profile, seed uint64) *Machine {
+	m := &Machine{Profile: p, head: state.New[Head](1)}
+	m.rec.Cause = event.None
+	m.Clock = work.NewClock(&m.rec)
+	m.PMA = pma.New(p, &m.rec, m.Clock)
+	m.PMM = pmm.New(p, &m.rec, m.PMA)
+	m.TLB = tlb.New(p, &m.rec)
+	m.tables = newTableMemory(p, m.PMM)
+	m.MMU = mmu.New(p, &m.rec, m.tables, m.TLB)
+	m.VA = va.New(&m.rec)
+	m.DRAM = dram.New(p, &m.rec)
+	m.Driver = driver.New(p, &m.rec, m.Clock, driver.Below{PMA: m.PMA, PMM: m.PMM, MMU: m.MMU, VA: m.VA, DRAM: m.DRAM})
+	m.CUDA = cuda.New(p, &m.rec, m.Clock, cuda.Below{Driver: m.Driver, MMU: m.MMU, VA: m.VA, PMA: m.PMA})
+	m.Driver.Tell(m.CUDA)
+	m.boot()
+	m.columns()
+	return m
+}
+
+// columns fixes the order of all columns; it is part of every hash.
+func (m *Machine) columns() {
+	m.set.Add(&m.head)
+	m.PMA.Columns(&m.set)
+	m.PMM.Columns(&m.set)
+	m.MMU.Columns(&m.set)
+	m.TLB.Columns(&m.set)
+	m.VA.Columns(&m.set)
+	m.DRAM.Columns(&m.set)
+	m.Driver.Columns(&m.set)
+	m.CUDA.Columns(&m.set)
+	m.tables.columns(&m.set)
+	m.hasher = state.NewHasher(&m.set)
+}
+
+// boot brings the machine to the state that a program finds.
+func (m *Machine) boot() {
+	p := m.Profile
+	if pages := p.Memory.ContextPages; pages != 0 {
+		if p.MMU.TableSpace == profile.TablesInPMM {
+			m.PMM.AdoptKernelRoot(pages - 1)
+			pages--
+		}
+		m.PMA.Reserve(pma.Run{First: 0, N: pages*32 - p.Memory.ContextSlackFrames})
+	}
+	if why := m.CUDA.NewProcess(0); why.ID != target.NoReason {
+		panic("machine: boot: no room for the first context")
+	}
+}
+
+// Set is all columns of all layers.
+func (m *Machine) Set() *state.Set { return &m.set }
+
+// Recorder is where events go.
+func (m *Machine) Recorder() *event.Recorder { return &m.rec }
+
+// Rebuild says that the columns were replaced as a whole, by a keyframe.
+func (m *Machine) Rebuild() {
+	m.PMA.Rebuild()
+	m.PMM.Rebuild()
+	m.MMU.Rebuild()
+	m.TLB.Rebuild()
+	m.VA.Rebuild()
+	m.DRAM.Rebuild()
+	m.CUDA.Rebuild()
+	m.tables.hint = 0
+}
+
+// Hash is one number for the whole state and the clock. Only pages written
+// since the last call are looked at.
+func (m *Machine) Hash() uint64 { return state.Mix(m.hasher.Sum(), m.rec.Now) }
+
+// FullHash is Hash computed afresh.
+func (m *Machine) FullHash() uint64 { return state.Mix(m.set.Hash(), m.rec.Now) }
+
+// Check walks the whole state and gives the first broken invariant, or "".
+func (m *Machine) Check() string {
+	for _, check := range []func() string{
+		m.PMA.Check, m.PMM.Check, m.MMU.Check, m.TLB.Check, m.VA.Check, m.DRAM.Check, m.Driver.Check, m.CUDA.Check, m.check,
+	} {
+		if broken := check(); broken != "" {
+			return broken
+		}
+	}
+	return ""
+}

@@ -1,0 +1,109 @@
+package machine
+
+import (
+	"pagewalk/engine/cuda"
+	"pagewalk/engine/target"
+)
+
+func doNothing(*Machine, *target.Call, *target.Result) target.Progress { return target.Done }
+
+func doMemGetInfo(m *Machine, _ *target.Call, r *target.Result) target.Progress {
+	r.Out[0], r.Out[1] = m.Driver.Info()
+	return target.Done
+}
+
+func doSynchronize(m *Machine, _ *target.Call, _ *target.Result) target.Progress {
+	m.Clock.Advance(m.Profile.Cost.Synchronize)
+	return target.Done
+}
+
+func doReset(m *Machine, c *target.Call, _ *target.Result) target.Progress {
+	m.CUDA.Reset(c.Ctx)
+	return target.Done
+}
+
+func doGetLastError(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code = m.CUDA.TakeError(c.Ctx)
+	return target.Done
+}
+
+func doPeek(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	p := m.CUDA.Process(c.Ctx)
+	r.Code = target.Code(p.Last)
+	if p.Sticky != 0 {
+		r.Code = target.Code(p.Sticky)
+	}
+	return target.Done
+}
+
+func doDeviceCount(_ *Machine, _ *target.Call, r *target.Result) target.Progress {
+	r.Out[0] = 1
+	return target.Done
+}
+
+func doSetDevice(_ *Machine, c *target.Call, r *target.Result) target.Progress {
+	if c.Arg[0] != 0 {
+		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{0, c.Arg[0]}}
+	}
+	return target.Done
+}
+
+func doGetDevice(_ *Machine, c *target.Call, r *target.Result) target.Progress {
+	if c.Op == target.CuDeviceGet && c.Arg[0] != 0 {
+		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{0, c.Arg[0]}}
+	}
+	return target.Done
+}
+
+// doProperties answers the two numbers that a program can rely on: bytes of
+// memory and compute capability; the interpreter fills in the structure.
+func doProperties(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	if c.Arg[1] != 0 {
+		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{1, c.Arg[1]}}
+		return target.Done
+	}
+	r.Out[0] = m.Profile.Memory.Bytes
+	return target.Done
+}
+
+// Memory types of cudaPointerGetAttributes.
+const (
+	memoryUnregistered = 0
+	memoryHost         = 1
+	memoryDevice       = 2
+)
+
+func doAttributes(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Out[0] = memoryUnregistered
+	if a := m.CUDA.Locate(c.Ctx, c.Arg[0]); a.Live {
+		r.Out[0] = memoryDevice
+		if a.Kind == cuda.Host {
+			r.Out[0] = memoryHost
+		}
+	}
+	return target.Done
+}
+
+// doContext switches to another process; its context is made if need be. The
+// interpreter puts the number into the calls that follow.
+func doContext(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	if c.Arg[0] >= contexts {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{0, c.Arg[0]}}
+		return target.Done
+	}
+	p := uint16(c.Arg[0])
+	if m.CUDA.Process(p).Alive == 0 {
+		if why := m.newContext(p); why.ID != target.NoReason {
+			r.Code, r.Why = target.MemoryAllocation, why
+		}
+	}
+	return target.Done
+}
+
+// doSmi answers what nvidia-smi shows: bytes used on the card, whoever holds
+// them.
+func doSmi(m *Machine, _ *target.Call, r *target.Result) target.Progress {
+	free, total := m.Driver.Memory()
+	r.Out[0], r.Out[1] = total-free, total
+	return target.Done
+}
