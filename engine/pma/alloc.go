@@ -1,0 +1,156 @@
+package pma
+
+import "pagewalk/engine/target"
+
+// Request says what a customer wants.
+type Request struct {
+	Frames     uint32 // in all, a multiple of PageFrames
+	PageFrames uint32 // 1, 2, 32 or 8192: pages of 64 KiB, 128 KiB, 2 MiB, 512 MiB
+	Pinned     bool   // ALLOC_PIN, else ALLOC_UNPIN
+
+	// Contiguous: one run or nothing. AllowScattered: one run if there is one,
+	// else the lowest pages wherever they are (as RM asks for cudaMalloc).
+	// Neither: the lowest pages at once (as the PMM asks for roots).
+	Contiguous     bool
+	AllowScattered bool
+
+	Reverse bool  // from the top down
+	Lo, Hi  Frame // only frames in [Lo, Hi); both 0 = anywhere
+	Partial bool  // one page is enough
+	NoEvict bool  // never push user memory out
+}
+
+// place is a request in the unit in which it is searched: cells of a bitmap.
+type place struct {
+	free   bitmap
+	unit   uint32 // frames of one cell
+	n      uint32 // cells wanted
+	page   uint32 // cells of one page
+	lo, hi uint32
+}
+
+func (a *PMA) place(r *Request) place {
+	lo, hi := r.Lo, r.Hi
+	if hi == 0 {
+		hi = a.frames
+	}
+	hi = min(hi, a.frames)
+	if r.PageFrames >= PageFrames {
+		return place{a.freePage, PageFrames, r.Frames / PageFrames, r.PageFrames / PageFrames,
+			(lo + PageFrames - 1) / PageFrames, min(hi/PageFrames, a.pages)}
+	}
+	return place{a.freeFrame, 1, r.Frames, r.PageFrames, lo, hi}
+}
+
+// Alloc hands out frames and appends the runs to out, ascending. A request
+// that fails changes nothing but finished scrubs and the clock.
+func (a *PMA) Alloc(r Request, out []Run) ([]Run, target.Why) {
+	if why := a.checkRequest(&r); why.ID != target.NoReason {
+		return out, why
+	}
+	if r.NoEvict && a.hopeless(&r) {
+		return out, a.noRoom(&r)
+	}
+	a.collect()
+	runs := a.search(&r, out)
+	if len(runs) == len(out) && !r.NoEvict && a.Evictor != nil {
+		if runs = a.evict(&r, out); len(runs) > len(out) {
+			return runs, target.Why{}
+		}
+	}
+	if len(runs) == len(out) {
+		runs = a.searchAndWait(&r, out)
+	}
+	if len(runs) == len(out) {
+		return out, a.noRoom(&r)
+	}
+	a.commit(runs[len(out):], r.Pinned)
+	return runs, target.Why{}
+}
+
+func (a *PMA) checkRequest(r *Request) target.Why {
+	switch r.PageFrames {
+	case 1, 2, 32, 8192:
+	default:
+		return target.Why{ID: target.BadArgument, N: [4]uint64{2, uint64(r.PageFrames)}}
+	}
+	if r.Frames == 0 || r.Frames%r.PageFrames != 0 {
+		return target.Why{ID: target.BadArgument, N: [4]uint64{1, uint64(r.Frames)}}
+	}
+	return target.Why{}
+}
+
+// hopeless predicts from the counters that the request must fail. Frames that
+// are being cleared count as free, so a request that only has to wait is not
+// refused.
+func (a *PMA) hopeless(r *Request) bool {
+	h := a.State.Head.At(0)
+	need := r.Frames
+	if r.Partial {
+		need = r.PageFrames
+	}
+	if r.PageFrames >= PageFrames {
+		return h.FreePages < need/PageFrames
+	}
+	return h.FreeFrames < need
+}
+
+// search looks once, without waiting: contiguous where asked for, else the
+// lowest pages where that is asked for.
+func (a *PMA) search(r *Request, out []Run) []Run {
+	p := a.place(r)
+	if !r.Contiguous && !r.AllowScattered {
+		return p.scattered(r, out)
+	}
+	return p.contiguous(r, out)
+}
+
+// searchAndWait is what follows a first look in vain: wait and look again;
+// then, if scattered pages will do, wait once more and take the lowest. (That
+// second wait happens although its result is not used for a contiguous scan.)
+// Only when nothing is left to wait for does it give up.
+func (a *PMA) searchAndWait(r *Request, out []Run) []Run {
+	for waited := a.wait(r.Frames); waited; waited = a.wait(r.Frames) {
+		if runs := a.search(r, out); len(runs) > len(out) {
+			return runs
+		}
+		if r.AllowScattered {
+			break
+		}
+	}
+	if !r.AllowScattered {
+		return out
+	}
+	for {
+		waited := a.wait(r.Frames)
+		p := a.place(r)
+		if runs := p.scattered(r, out); len(runs) > len(out) || !waited {
+			return runs
+		}
+	}
+}
+
+// commit marks the found runs, all of whose frames are wholly free.
+func (a *PMA) commit(runs []Run, pinned bool) {
+	to := AllocUnpin
+	if pinned {
+		to = AllocPin
+	}
+	for _, r := range runs {
+		a.setRun(r, 0, to)
+	}
+}
+
+// noRoom tells why a request failed: bytes asked, bytes free (those being
+// cleared included), the largest free run, and the bytes in free pages of the
+// size asked for.
+func (a *PMA) noRoom(r *Request) target.Why {
+	s := a.Stats()
+	usable := uint64(s.FreeFrames) * FrameBytes
+	if r.PageFrames >= PageFrames {
+		usable = uint64(s.FreePages) * PageBytes
+	}
+	return target.Why{ID: target.NoRoom, N: [4]uint64{
+		uint64(r.Frames) * FrameBytes, uint64(s.FreeFrames) * FrameBytes, a.LargestRun().Bytes(), usable,
+	}}
+}

@@ -1,0 +1,54 @@
+// Package pma hands out the card's physical memory: frames of 64 KiB and pages
+// of 2 MiB made of 32 frames. It is the lowest allocator of the driver (RM's
+// "physical memory allocator", phys_mem_allocator/ in the open kernel
+// modules). Two customers live on it: RM itself, whose objects stand behind
+// every cudaMalloc, and the PMM of UVM, which cuts its pages into chunks.
+//
+// # Nouns
+//
+// A Frame is 64 KiB, numbered from offset 0. Its record is seven bits in seven
+// parallel bitmaps: two of state (allocated and evictable, allocated and
+// pinned) and five attributes. A frame can be handed out only if all seven are
+// zero. A page is 32 frames from a multiple of 32; the frames after the last
+// whole page belong to none. A Run is consecutive frames. A Request says how
+// many frames, in pages of which size, and how much the customer cares where.
+//
+// # The life of one frame
+//
+// Free, all bits zero. Alloc finds a place and sets PIN (for RM and for kernel
+// memory) or UNPIN (for user chunks of UVM, which may be pushed out). Free
+// clears that and, where the profile clears freed memory, sets SCRUBBING: the
+// frame counts as free from this moment but cannot be handed out until the
+// copy engine has cleared it. The clearing has a finish time in a queue, first
+// in first out. The next call that looks, after that time, drops the bit. This
+// is why free memory as a monitor shows it may be memory that a malloc has to
+// wait for.
+//
+// # Where a request lands
+//
+// First fit from offset 0, over frames whose bits are all zero; contiguous is
+// tried first. If nothing fits, the request waits until the oldest scrubs that
+// add up to more than itself are over, and looks again; still nothing, it
+// waits once more and takes the lowest free pages wherever they are. Measured
+// on an H200, driver 580.159.04 (placement of nine traces); the algorithm is
+// that of the open kernel modules (phys_mem_allocator.c, regmap.c).
+//
+// # Two ways to fail
+//
+// A customer that forbids eviction is refused from the counters alone, at once
+// (numa.c and phys_mem_allocator.c predict out of memory so). A request of RM
+// does not forbid it, so RM looks, waits for everything in the scrub queue and
+// fails after that: milliseconds later, and with nothing left to wait for.
+//
+// # Derived
+//
+// Two bitmaps repeat what the seven say, with a one for each frame, and for
+// each page, that could be handed out now. They only speed the search, are
+// kept by the one function that changes bits, and are no part of the State.
+//
+// # Left out
+//
+// Regions of different speed, compression tags, protected (confidential)
+// memory, the NUMA path of coherent systems, 4 KiB pages (RM rounds them to
+// 64 KiB here as well), and the locks.
+package pma

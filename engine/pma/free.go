@@ -1,0 +1,72 @@
+package pma
+
+import "pagewalk/engine/target"
+
+// Free gives frames back. Where the profile clears freed memory they are
+// queued for it: they count as free at once but cannot be handed out before
+// their turn is over. The caller has let the clock reach the end of the free
+// call, for that is when the clearing starts.
+func (a *PMA) Free(r Run) { a.free(r, a.p.Memory.Scrub) }
+
+// FreeZero gives back frames that are known to be zero already (the driver's
+// FREE_IS_ZERO): they need no clearing.
+func (a *PMA) FreeZero(r Run) { a.free(r, false) }
+
+func (a *PMA) free(r Run, scrub bool) {
+	a.mustBeAllocated(r, "pma: free: a frame is not allocated")
+	var add uint8
+	if scrub {
+		add = Scrubbing
+	}
+	a.rewrite(r, func(b uint8) uint8 { return b&bitsOfFree | add })
+	if scrub {
+		was := a.rec.Because(a.rec.Last())
+		a.queueScrub(r)
+		a.rec.Cause = was
+	}
+}
+
+func (a *PMA) mustBeAllocated(r Run, what string) {
+	for f := r; f.N > 0; {
+		b, n := a.uniform(f.First, f.N)
+		if b&stateBits == 0 {
+			panic(what)
+		}
+		f.First, f.N = f.First+n, f.N-n
+	}
+}
+
+// Reserve pins frames at boot: what the context or a textbook's PMM holds from
+// the start.
+func (a *PMA) Reserve(r Run) {
+	if r.N == 0 {
+		return
+	}
+	if b, n := a.uniform(r.First, r.N); b != 0 || n != r.N {
+		panic("pma: reserve: a frame is not free")
+	}
+	a.setRun(r, 0, AllocPin)
+}
+
+// Pin makes evictable frames pinned (pmaPinPages), all or none. A frame that
+// an eviction has chosen is refused with RulePinned (the driver's IN_USE), one
+// in any other state with RuleTransition.
+func (a *PMA) Pin(r Run) target.Why { return a.repin(r, AllocUnpin, AllocPin) }
+
+// Unpin makes pinned frames evictable again.
+func (a *PMA) Unpin(r Run) target.Why { return a.repin(r, AllocPin, AllocUnpin) }
+
+func (a *PMA) repin(r Run, from, to uint8) target.Why {
+	for f := r; f.N > 0; {
+		b, n := a.uniform(f.First, f.N)
+		if b&Evicting != 0 {
+			return target.Why{ID: target.RulePinned, N: [4]uint64{uint64(f.First)}}
+		}
+		if b&stateBits != from {
+			return target.Why{ID: target.RuleTransition, N: [4]uint64{uint64(b), uint64(to), uint64(f.First)}}
+		}
+		f.First, f.N = f.First+n, f.N-n
+	}
+	a.rewrite(r, func(b uint8) uint8 { return b&^stateBits | to })
+	return target.Why{}
+}

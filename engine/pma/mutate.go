@@ -1,0 +1,117 @@
+package pma
+
+import "pagewalk/engine/event"
+
+// setRun is the mutator of FrameRun: n frames that all have the bits from get
+// the bits to. It is the only place where bits, counters and the derived
+// bitmaps change.
+func (a *PMA) setRun(r Run, from, to uint8) {
+	i := event.FrameRunInfo{First: r.First, N: r.N, From: from, To: to}
+	a.write(i)
+	if e := a.rec.Put(event.FrameRun, r.First); e != nil {
+		i.Put(e)
+	}
+}
+
+func (a *PMA) unsetRun(i event.FrameRunInfo) {
+	i.From, i.To = i.To, i.From
+	a.write(i)
+}
+
+func (a *PMA) write(i event.FrameRunInfo) {
+	before := a.pagesWithoutState(i.First, i.N)
+	for b := range a.State.Maps {
+		if (i.From^i.To)>>b&1 == 0 {
+			continue
+		}
+		first, last := i.First/64, (i.First+i.N-1)/64
+		words := bitmap(a.State.Maps[b].MutRange(first, last-first+1))
+		words.fill(i.First-first*64, i.N, i.To>>b&1 != 0)
+	}
+	h := a.State.Head.Mut(0)
+	h.FreePages += a.pagesWithoutState(i.First, i.N) - before
+	h.FreeFrames += count(i.To&stateBits == 0, i.N) - count(i.From&stateBits == 0, i.N)
+	h.Scrubbing += count(i.To&Scrubbing != 0, i.N) - count(i.From&Scrubbing != 0, i.N)
+	if (i.From == 0) != (i.To == 0) {
+		a.derive(i.First, i.N, i.To == 0)
+	}
+}
+
+// count is n if yes, else 0. Differences of counts wrap and add up all the same.
+func count(yes bool, n uint32) uint32 {
+	if yes {
+		return n
+	}
+	return 0
+}
+
+// pagesWithoutState counts the pages touched by n frames from f that have no
+// state bit in any frame.
+func (a *PMA) pagesWithoutState(f, n uint32) uint32 {
+	unpin, pin := &a.State.Maps[0], &a.State.Maps[1]
+	var sum uint32
+	for p, last := f/PageFrames, min((f+n-1)/PageFrames+1, a.pages); p < last; p++ {
+		word := (unpin.Get(p/2) | pin.Get(p/2)) >> (p % 2 * 32)
+		if uint32(word) == 0 {
+			sum++
+		}
+	}
+	return sum
+}
+
+// derive brings the two derived bitmaps up to date for n frames from f.
+func (a *PMA) derive(f, n uint32, free bool) {
+	a.freeFrame.fill(f, n, free)
+	for p, last := f/PageFrames, min((f+n-1)/PageFrames+1, a.pages); p < last; p++ {
+		a.freePage.mask(p/64, 1<<(p%64), uint32(a.freeFrame[p/2]>>(p%2*32)) == ^uint32(0))
+	}
+}
+
+// Rebuild computes the derived bitmaps afresh, as after a keyframe was loaded.
+func (a *PMA) Rebuild() {
+	a.freeFrame, a.freePage = a.derived()
+}
+
+func (a *PMA) derived() (frames, pages bitmap) {
+	frames, pages = newBitmap(a.frames), newBitmap(a.pages)
+	for w := range frames {
+		var busy uint64
+		for b := range a.State.Maps {
+			busy |= a.State.Maps[b].Get(uint32(w))
+		}
+		frames[w] = ^busy
+	}
+	frames.fill(a.frames, uint32(len(frames))*64-a.frames, false)
+	for p := range a.pages {
+		pages.mask(p/64, 1<<(p%64), uint32(frames[p/2]>>(p%2*32)) == ^uint32(0))
+	}
+	return frames, pages
+}
+
+// Apply makes the transition of e again, with recording off.
+func (a *PMA) Apply(e *event.Event) {
+	switch e.Kind {
+	case event.FrameRun:
+		a.write(event.FrameRunOf(e))
+	case event.ScrubQueued:
+		a.enqueue(event.ScrubOf(e))
+	case event.ScrubDone:
+		a.dequeue(event.ScrubOf(e))
+	default:
+		panic("pma: apply: not a kind of this layer")
+	}
+}
+
+// Revert undoes e.
+func (a *PMA) Revert(e *event.Event) {
+	switch e.Kind {
+	case event.FrameRun:
+		a.unsetRun(event.FrameRunOf(e))
+	case event.ScrubQueued:
+		a.unenqueue(event.ScrubOf(e))
+	case event.ScrubDone:
+		a.undequeue(event.ScrubOf(e))
+	default:
+		panic("pma: revert: not a kind of this layer")
+	}
+}
