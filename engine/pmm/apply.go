@@ -1,0 +1,49 @@
+package pmm
+
+import "pagewalk/engine/event"
+
+// Apply makes the transition of e again, with recording off.
+func (m *PMM) Apply(e *event.Event) {
+	switch e.Kind {
+	case event.ChunkState, event.ChunkRun:
+		i := event.ChunkOf(e)
+		m.doMove(&i)
+	case event.ChunkSplit:
+		i := event.SplitOf(e)
+		m.doSplit(&i)
+	case event.ChunkMerge:
+		i := event.MergeOf(e)
+		m.doMerge(&i)
+	case event.InjectError:
+		i := event.InjectOf(e)
+		m.State.Inject.Set(i.Point, i.To)
+	case event.RootList:
+		i := event.RootListOf(e)
+		m.doRootList(&i)
+	default:
+		panic("pmm: apply: not a kind of this layer")
+	}
+}
+
+// Revert undoes e.
+func (m *PMM) Revert(e *event.Event) {
+	switch e.Kind {
+	case event.ChunkState, event.ChunkRun:
+		i := event.ChunkOf(e)
+		m.unmove(&i)
+	case event.ChunkSplit:
+		i := event.SplitOf(e)
+		m.unsplit(&i)
+	case event.ChunkMerge:
+		i := event.MergeOf(e)
+		m.unmerge(&i)
+	case event.InjectError:
+		i := event.InjectOf(e)
+		m.State.Inject.Set(i.Point, i.From)
+	case event.RootList:
+		i := event.RootListOf(e)
+		m.unRootList(&i)
+	default:
+		panic("pmm: revert: not a kind of this layer")
+	}
+}

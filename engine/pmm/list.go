@@ -1,0 +1,117 @@
+package pmm
+
+// Lists are rings of nodes. The ends are the first nodes of the column, so
+// that linking has no special cases: list l is the ring of node l.
+const (
+	onNone    uint8 = iota
+	Unused          // roots whose block lost its last page here
+	Discarded       // roots whose pages were all discarded but are still here
+	Used            // roots in use, the longest untouched first
+	firstFree       // free lists by type, size and zero
+	lists     = firstFree + uint8(types)*sizes*2
+)
+
+// freeList is the list of free chunks of a type, size (log2) and zero flag.
+func freeList(t Type, size uint8, zero bool) uint8 {
+	l := firstFree + (uint8(t)*sizes+maxLog-size)*2
+	if zero {
+		l++
+	}
+	return l
+}
+
+// home says which list a chunk belongs on as its state is; for a root in use
+// that is one of Used, Unused and Discarded, and Used stands for them. This is
+// the only place that knows.
+func (m *PMM) home(n *Node) uint8 {
+	switch {
+	case n.Flags&flagEvicting != 0:
+		return onNone
+	case n.State == Free:
+		return freeList(n.Type(), n.Size, n.Zero())
+	case n.Parent != 0 || n.Flags&flagKernel != 0:
+		return onNone
+	case n.State == Allocated, n.State == IsSplit && n.PinnedLeaf == 0:
+		return Used
+	}
+	return onNone
+}
+
+// leave takes the n nodes from first, which follow each other on one list, off
+// it, and gives the list and the node before them.
+func (m *PMM) leave(first ChunkID, n uint32) (list uint8, prev ChunkID) {
+	s := m.State
+	f := s.Nodes.At(first)
+	list, prev = f.List, f.Prev
+	if list == onNone {
+		return onNone, 0
+	}
+	next := s.Nodes.At(first + n - 1).Next
+	s.Nodes.Mut(prev).Next = next
+	s.Nodes.Mut(next).Prev = prev
+	chain := s.Nodes.MutRange(first, n)
+	for i := range chain {
+		chain[i].Next, chain[i].Prev, chain[i].List = 0, 0, onNone
+	}
+	*s.Counts.Mut(uint32(list)) -= n
+	if m.p.PMM.LowestFit && list >= firstFree {
+		m.forget(list, first, n)
+	}
+	return list, prev
+}
+
+// join puts the n nodes from first, in order, on the list after prev.
+func (m *PMM) join(list uint8, prev, first ChunkID, n uint32) {
+	s := m.State
+	p := s.Nodes.Mut(prev)
+	next := p.Next
+	p.Next = first
+	s.Nodes.Mut(next).Prev = first + n - 1
+	chain := s.Nodes.MutRange(first, n)
+	for i := range chain {
+		c := first + uint32(i)
+		chain[i].Prev, chain[i].Next, chain[i].List = c-1, c+1, list
+	}
+	chain[0].Prev, chain[n-1].Next = prev, next
+	*s.Counts.Mut(uint32(list)) += n
+	if m.p.PMM.LowestFit && list >= firstFree {
+		m.remember(list, first, n)
+	}
+}
+
+// append puts nodes at the tail of a list.
+func (m *PMM) append(list uint8, first ChunkID, n uint32) {
+	m.join(list, m.State.Nodes.At(ChunkID(list)).Prev, first, n)
+}
+
+// head is the first node of a list, 0 if it is empty.
+func (m *PMM) head(list uint8) ChunkID {
+	if c := m.State.Nodes.At(ChunkID(list)).Next; c != ChunkID(list) {
+		return c
+	}
+	return 0
+}
+
+// after is the node after c on its list, 0 if c is the last.
+func (m *PMM) after(c ChunkID) ChunkID {
+	if next := m.State.Nodes.At(c).Next; next >= m.rootBase {
+		return next
+	}
+	return 0
+}
+
+// chain is how many of the n chunks from first follow each other on one list
+// with equal flags, or are on none with equal flags: what one event can move.
+func (m *PMM) chain(first ChunkID, n uint32) uint32 {
+	c := m.State.Nodes.Slice(first, n)
+	i := uint32(1)
+	for i < n && alike(&c[i], &c[0]) &&
+		(c[0].List == onNone || c[i-1].Next == first+i) {
+		i++
+	}
+	return i
+}
+
+func alike(a, b *Node) bool {
+	return a.Flags == b.Flags && a.List == b.List && a.State == b.State && a.Block == b.Block
+}
