@@ -21,6 +21,7 @@ func (f *facts) advise(m *message, r *Report) {
 		} else {
 			r.becauseText(AdviceUnseen, uint64(m.advice), m.advice.String())
 		}
+		r.Advice = a
 		a.Helps = f.adviceHelps(r)
 	}
 	r.Advice = a
@@ -31,7 +32,11 @@ func (f *facts) advise(m *message, r *Report) {
 func (f *facts) adviceHelps(r *Report) Answer {
 	switch r.Verdict {
 	case Fragmentation:
-		r.because(AdviceMayHelp)
+		if r.Advice.Advised == MaxSplit {
+			r.because(AdviceMaySplit)
+		} else {
+			r.because(AdviceMayHelp)
+		}
 		return Unsure
 	case Full, LimitReached:
 		r.because(AdviceUseless)
@@ -200,25 +205,25 @@ func (f *facts) addCards(r *Report) {
 
 // addCard adds one row of the table.
 func (f *facts) addCard(r *Report, c card) {
-	used, total := CardUsed, CardTotal
+	used, total, unused, say := CardUsed, CardTotal, CardFree, TableCard
 	if c.slice {
-		used, total = SliceUsed, SliceTotal
+		used, total, unused, say = SliceUsed, SliceTotal, SliceFree, TableSlice
 	}
 	free := c.free
 	if !free.Known {
 		free = c.total.minus(c.used)
 	}
 	at := Process{GPU: c.gpu, Name: c.name}
-	for _, n := range [...]Number{{ID: used, Amount: c.used}, {ID: total, Amount: c.total}, {ID: CardFree, Amount: free, Derived: !c.free.Known}} {
+	for _, n := range [...]Number{{ID: used, Amount: c.used}, {ID: total, Amount: c.total}, {ID: unused, Amount: free, Derived: !c.free.Known}} {
 		if n.Amount.Known {
 			n.Process = at
 			r.Numbers = append(r.Numbers, n)
 		}
 	}
 	if r.Kind == SMI {
-		r.Bars = append(r.Bars, Bar{ID: used, Amount: c.used, Process: at}, Bar{ID: CardFree, Amount: free, Process: at}, Bar{ID: total, Amount: c.total, Process: at})
+		r.Bars = append(r.Bars, Bar{ID: used, Amount: c.used, Process: at}, Bar{ID: unused, Amount: free, Process: at}, Bar{ID: total, Amount: c.total, Process: at})
 	}
 	if c.used.Known && c.total.Known {
-		r.becauseText(TableCard, uint64(max(c.gpu, 0)), c.name, c.used, c.total, free)
+		r.becauseText(say, uint64(max(c.gpu, 0)), c.name, c.used, c.total, free)
 	}
 }

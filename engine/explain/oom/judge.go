@@ -182,7 +182,11 @@ func (j *judge) pieces(otherwise Verdict) Verdict {
 	}
 	switch j.together.covers(m.asked) {
 	case Yes:
-		r.because(EnoughInSum, m.unallocated, j.room(), j.together)
+		if r.Within {
+			r.because(EnoughInSum, m.unallocated, j.room(), j.together)
+		} else {
+			r.because(EnoughWithFree, m.unallocated, j.room(), j.together)
+		}
 		r.because(NoSinglePiece, m.asked, m.unallocated)
 		j.sayPools()
 		return Fragmentation

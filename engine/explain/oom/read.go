@@ -77,7 +77,7 @@ func (m *message) complete() {
 	switch {
 	case !m.reserved.Known:
 		m.reserved = m.allocated.plus(m.unallocated)
-	case !m.unallocated.Known:
+	case !m.unallocated.Known && m.dialect != MPS:
 		m.unallocated = m.reserved.minus(m.allocated)
 	}
 	if native {

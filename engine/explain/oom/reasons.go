@@ -22,6 +22,7 @@ const (
 	CardTooSmall
 	ScrapsOnly
 	EnoughInSum
+	EnoughWithFree
 	NoSinglePiece
 	NotEnoughInSum
 	NotEnoughAnyway
@@ -42,6 +43,7 @@ const (
 	AdviceNotInForce
 	AdviceUnseen
 	AdviceMayHelp
+	AdviceMaySplit
 	AdviceUseless
 	SettingsSeen
 	SettingsIgnored
@@ -59,6 +61,7 @@ const (
 	NotReleasable
 	TableOnly
 	TableCard
+	TableSlice
 	TableProcess
 	TableHides
 	TableOtherMoment
@@ -117,6 +120,9 @@ var reasonTexts = [reasonIDs][2]string{
 	EnoughInSum: {
 		"{0} unused and {1} not yet bought make {2}.",
 		"没用的 {0} 加上还没买的 {1}，共 {2}。"},
+	EnoughWithFree: {
+		"{0} unused and {1} free on the card make {2}.",
+		"没用的 {0} 加上卡上空闲的 {1}，共 {2}。"},
 	NoSinglePiece: {
 		"Still there was no place for {0} in one piece. The allocator looks through the {1} first, and buys only when none of the pieces is large enough.",
 		"却没有一整块能放下 {0}。分配器先在这 {1} 里找，没有一块够大才去买。"},
@@ -177,6 +183,9 @@ var reasonTexts = [reasonIDs][2]string{
 	AdviceMayHelp: {
 		"It may help and it may not: it lets pages that are wholly unused be taken out of one place and used in another, but nothing that is alive is moved. Replaying a snapshot under it decides.",
 		"它可能有用，也可能没用：完全空着的页可以从一处拿到另一处用，但活着的块不会移动。要定下来，就用快照在这个设置下重放。"},
+	AdviceMaySplit: {
+		"It may help and it may not: blocks from that size on are no longer cut up for small requests, which keeps large pieces whole from the start of the run. Replaying a snapshot under it decides.",
+		"它可能有用，也可能没用：达到这个大小的块不再为小请求切开，从程序一开始就保住大块。要定下来，就用快照在这个设置下重放。"},
 	AdviceUseless: {
 		"The setting that the message advises cannot help here: it works against fragmentation, and the sum is too small.",
 		"消息建议的设置在这里没用：它对付碎片，而这里总量就不够。"},
@@ -228,6 +237,9 @@ var reasonTexts = [reasonIDs][2]string{
 	TableCard: {
 		"nvidia-smi, GPU {3}: {0} of {1} in use, {2} not.",
 		"nvidia-smi，GPU {3}：{1} 中已用 {0}，未用 {2}。"},
+	TableSlice: {
+		"nvidia-smi, a MIG slice of GPU {3}: {0} of {1} in use, {2} not. A program in the slice has no more than that.",
+		"nvidia-smi，GPU {3} 的一个 MIG 切片：{1} 中已用 {0}，未用 {2}。切片里的程序只有这么多。"},
 	TableProcess: {
 		"nvidia-smi: process {3} ({4}) holds {0}.",
 		"nvidia-smi：进程 {3}（{4}）持有 {0}。"},

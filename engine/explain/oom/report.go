@@ -69,6 +69,7 @@ const (
 	CardFree
 	SliceUsed
 	SliceTotal
+	SliceFree
 	ProcessHolds // a process of nvidia-smi's table
 	BFCLimit
 	BFCInUse

@@ -216,6 +216,7 @@ var numberNames = [numberIDs][2]string{
 	CardFree:      {"not in use on GPU {1} (nvidia-smi)", "GPU {1} 未用（nvidia-smi）"},
 	SliceUsed:     {"in use on a MIG slice of GPU {1}", "GPU {1} 的 MIG 切片已用"},
 	SliceTotal:    {"memory of a MIG slice of GPU {1}", "GPU {1} 的 MIG 切片总量"},
+	SliceFree:     {"not in use in a MIG slice of GPU {1}", "GPU {1} 的 MIG 切片未用"},
 	ProcessHolds:  {"process {0} ({2}) on GPU {1}", "GPU {1} 上的进程 {0}（{2}）"},
 	BFCLimit:      {"the allocator's limit", "分配器的上限"},
 	BFCInUse:      {"in use", "在用"},

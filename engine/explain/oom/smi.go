@@ -156,6 +156,10 @@ func baseName(s string) string {
 	return s
 }
 
+// csvColumns are the columns that are read; what stands before the first of
+// them on its line does not belong to the heading.
+var csvColumns = [...]string{"memory.used", "memory.total", "memory.free", "used_gpu_memory", "pid"}
+
 // csvReader reads comma-separated rows under a heading that nvidia-smi wrote.
 type csvReader struct {
 	columns []string
@@ -168,10 +172,17 @@ func (r *csvReader) line(s *smi, line string) {
 		return
 	}
 	for i := range cells {
-		cells[i] = strings.TrimSpace(cells[i])
+		cells[i] = strings.Trim(cells[i], " >#\"'{}")
 	}
 	if strings.Contains(line, "memory.used") || strings.Contains(line, "memory.total") || strings.Contains(line, "memory.free") ||
 		strings.Contains(line, "used_gpu_memory") || strings.Contains(line, "used_memory") {
+		for i, cell := range cells {
+			for _, name := range csvColumns {
+				if at := strings.Index(cell, name); at > 0 {
+					cells[i] = cell[at:]
+				}
+			}
+		}
 		r.columns = cells
 		return
 	}
