@@ -143,7 +143,9 @@ func TestDress(t *testing.T) {
 		"json":   quote,
 		"json2":  func(b []byte) []byte { return quote(quote(b)) },
 		"python": func(b []byte) []byte { return []byte("{'log': " + strconv.Quote(string(b)) + "}") },
-		"colour": func(b []byte) []byte { return []byte("\x1b[31;1m" + strings.ReplaceAll(string(b), "memory", "\x1b[0mmemory\x1b[31m") + "\x1b[0m") },
+		"colour": func(b []byte) []byte {
+			return []byte("\x1b[31;1m" + strings.ReplaceAll(string(b), "memory", "\x1b[0mmemory\x1b[31m") + "\x1b[0m")
+		},
 		"quoted": func(b []byte) []byte { return []byte("> " + strings.ReplaceAll(string(b), "\n", "\n> ")) },
 	}
 	for _, w := range wants {
