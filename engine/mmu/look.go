@@ -1,0 +1,15 @@
+package mmu
+
+// Reading for pictures: nothing here changes anything or leaves an event.
+
+// TableAt gives a table for reading, or nil if the id is no table in use.
+func (m *MMU) TableAt(id uint32) *Table {
+	tables := &m.State.Tables[classOf(id)]
+	if row := rowOf(id); row == 0 || int(row) >= tables.Len() || tables.At(row).Live == 0 {
+		return nil
+	}
+	return m.table(id)
+}
+
+// EntryAt reads entry index of a table in use.
+func (m *MMU) EntryAt(id, index uint32) Raw { return m.raw(id, index) }
