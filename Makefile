@@ -1,0 +1,43 @@
+# Each target installs what it needs and says what it could not.
+.PHONY: run build assets test check bench fuzz clean
+
+export CGO_ENABLED = 0
+ADDR ?= 127.0.0.1:8080
+
+run: build
+	./bin/pagewalk serve --addr $(ADDR)
+
+build: assets
+	go build -o bin/pagewalk ./server
+
+# Everything that the server embeds: scripts, style, the engine for browsers.
+assets: web/node_modules/.installed
+	go run ./web/build
+
+web/node_modules/.installed: web/package.json web/package-lock.json
+	@command -v npm >/dev/null || { echo "npm is missing: install Node.js 20 or later, it brings npm"; exit 1; }
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
+
+# go vet and the rules of the house come first, the tests last.
+test: build chromium check
+	go test -timeout 10m ./...
+
+check: web/node_modules/.installed
+	go run ./internal/check
+
+# Chromium is for the end-to-end tests. Without it they are skipped, and say so.
+chromium:
+	@sh .ci/chromium.sh
+.PHONY: chromium
+
+bench:
+	go test -run '^$$' -bench . -benchtime 1s ./...
+
+# Each fuzz target for a short while; FUZZTIME=10m for longer.
+FUZZTIME ?= 20s
+fuzz:
+	FUZZTIME=$(FUZZTIME) sh .ci/fuzz.sh
+
+clean:
+	rm -rf bin static/dist web/node_modules
