@@ -94,3 +94,19 @@ func BenchmarkUndo(b *testing.B) {
 	}
 	b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N)/float64(2*log.Len()), "ns/event")
 }
+
+// BenchmarkFloor is what the machine does with one hundred dependent steps of
+// arithmetic, to read the other figures against.
+func BenchmarkFloor(b *testing.B) {
+	x := uint64(88172645463325252)
+	for b.Loop() {
+		for range 100 {
+			x ^= x << 13
+			x ^= x >> 7
+			x ^= x << 17
+		}
+	}
+	if x == 0 {
+		b.Fatal("xorshift never reaches zero")
+	}
+}

@@ -40,20 +40,20 @@ func (m *PMM) home(n *Node) uint8 {
 // leave takes the n nodes from first, which follow each other on one list, off
 // it, and gives the list and the node before them.
 func (m *PMM) leave(first ChunkID, n uint32) (list uint8, prev ChunkID) {
-	s := m.State
-	f := s.Nodes.At(first)
-	list, prev = f.List, f.Prev
-	if list == onNone {
+	nodes := &m.State.Nodes
+	f := nodes.At(first)
+	if f.List == onNone {
 		return onNone, 0
 	}
-	next := s.Nodes.At(first + n - 1).Next
-	s.Nodes.Mut(prev).Next = next
-	s.Nodes.Mut(next).Prev = prev
-	chain := s.Nodes.MutRange(first, n)
-	for i := range chain {
-		chain[i].Next, chain[i].Prev, chain[i].List = 0, 0, onNone
+	list, prev = f.List, f.Prev
+	next := nodes.At(first + n - 1).Next
+	nodes.Mut(prev).Next = next
+	nodes.Mut(next).Prev = prev
+	for c := first; c < first+n; c++ {
+		f = nodes.Mut(c)
+		f.Next, f.Prev, f.List = 0, 0, onNone
 	}
-	*s.Counts.Mut(uint32(list)) -= n
+	*m.State.Counts.Mut(uint32(list)) -= n
 	if m.p.PMM.LowestFit && list >= firstFree {
 		m.forget(list, first, n)
 	}
@@ -62,18 +62,17 @@ func (m *PMM) leave(first ChunkID, n uint32) (list uint8, prev ChunkID) {
 
 // join puts the n nodes from first, in order, on the list after prev.
 func (m *PMM) join(list uint8, prev, first ChunkID, n uint32) {
-	s := m.State
-	p := s.Nodes.Mut(prev)
+	nodes := &m.State.Nodes
+	p := nodes.Mut(prev)
 	next := p.Next
 	p.Next = first
-	s.Nodes.Mut(next).Prev = first + n - 1
-	chain := s.Nodes.MutRange(first, n)
-	for i := range chain {
-		c := first + uint32(i)
-		chain[i].Prev, chain[i].Next, chain[i].List = c-1, c+1, list
+	nodes.Mut(next).Prev = first + n - 1
+	for c := first; c < first+n; c++ {
+		f := nodes.Mut(c)
+		f.Prev, f.Next, f.List = c-1, c+1, list
 	}
-	chain[0].Prev, chain[n-1].Next = prev, next
-	*s.Counts.Mut(uint32(list)) += n
+	nodes.At(first).Prev, nodes.At(first+n-1).Next = prev, next
+	*m.State.Counts.Mut(uint32(list)) += n
 	if m.p.PMM.LowestFit && list >= firstFree {
 		m.remember(list, first, n)
 	}

@@ -15,12 +15,12 @@ func (m *PMM) move(first ChunkID, n uint32, to ChunkState, flags uint8, block ui
 		BlockFrom: c.Block, BlockTo: block, Root: m.RootOf(first),
 	}
 	m.doMove(&i)
-	if m.rec.Log != nil {
-		kind := event.ChunkState
-		if n > 1 {
-			kind = event.ChunkRun
-		}
-		i.Put(m.rec.Put(kind, first))
+	kind := event.ChunkState
+	if n > 1 {
+		kind = event.ChunkRun
+	}
+	if e := m.rec.Put(kind, first); e != nil {
+		i.Put(e)
 	}
 }
 
@@ -29,14 +29,14 @@ func (m *PMM) doMove(i *event.ChunkInfo) {
 	nodes := &m.State.Nodes
 	i.ListFrom, i.Prev = m.leave(i.Chunk, i.N)
 	m.count(i.Chunk, i.N, i.Root, i.From, i.To)
-	run := nodes.MutRange(i.Chunk, i.N)
-	for j := range run {
-		run[j].State, run[j].Flags, run[j].Block = i.To, i.FlagsTo, i.BlockTo
+	for c := i.Chunk; c < i.Chunk+i.N; c++ {
+		n := nodes.Mut(c)
+		n.State, n.Flags, n.Block = i.To, i.FlagsTo, i.BlockTo
 	}
-	if i.ListTo = m.home(&run[0]); i.ListTo != onNone {
+	if i.ListTo = m.home(nodes.At(i.Chunk)); i.ListTo != onNone {
 		m.append(i.ListTo, i.Chunk, i.N)
 	}
-	if run[0].Parent != 0 {
+	if i.Chunk != i.Root {
 		m.follow(i)
 	}
 }
@@ -66,9 +66,9 @@ func (m *PMM) unmove(i *event.ChunkInfo) {
 	if i.ListTo != onNone {
 		m.leave(i.Chunk, i.N)
 	}
-	run := m.State.Nodes.MutRange(i.Chunk, i.N)
-	for j := range run {
-		run[j].State, run[j].Flags, run[j].Block = i.From, i.FlagsFrom, i.BlockFrom
+	for c := i.Chunk; c < i.Chunk+i.N; c++ {
+		n := m.State.Nodes.Mut(c)
+		n.State, n.Flags, n.Block = i.From, i.FlagsFrom, i.BlockFrom
 	}
 	m.count(i.Chunk, i.N, i.Root, i.To, i.From)
 	if i.ListFrom != onNone {
@@ -81,15 +81,14 @@ func (m *PMM) unmove(i *event.ChunkInfo) {
 // for roots, the pinned ones and those that are the manager's.
 func (m *PMM) count(first ChunkID, n uint32, root ChunkID, from, to ChunkState) {
 	pinned := delta(to == TempPinned, from == TempPinned, n)
-	parent := m.State.Nodes.At(first).Parent
-	if parent == 0 {
+	if first == root {
 		h := m.State.Head.Mut(0)
 		h.Pinned += pinned
 		h.Owned += delta(to != PMAOwned, from != PMAOwned, n)
 		return
 	}
 	if taken := delta(to != Free, from != Free, n); taken != 0 {
-		m.State.Nodes.Mut(parent).Allocated += uint16(taken)
+		m.State.Nodes.Mut(m.State.Nodes.At(first).Parent).Allocated += uint16(taken)
 	}
 	if pinned != 0 {
 		m.State.Nodes.Mut(root).PinnedLeaf += uint16(pinned)
