@@ -5,5 +5,7 @@ package main
 func commands() []*command {
 	return []*command{
 		&serveCommand,
+		&replayCommand,
+		&gpusCommand,
 	}
 }

@@ -29,13 +29,13 @@ func (d *Driver) CreateRange(space uint16, base, bytes uint64) target.Why {
 // that lead to the object.
 func (d *Driver) Map(space uint16, base, bytes uint64, object uint32) target.Why {
 	t := d.enter(target.MapExternal, bytes, base)
-	before := d.below.MMU.TablesMade()
+	before := d.below.MMU.Tables()
 	why := d.mapRuns(space, base, bytes, object)
 	if why.ID == target.NoReason {
 		d.below.VA.Bind(d.below.VA.Find(space, base), object)
 		d.hold(object, +1)
 	}
-	made := uint64(d.below.MMU.TablesMade() - before)
+	made := uint64(d.below.MMU.Tables() - before)
 	d.leave(t, d.p.Cost.MapBase+perMiB(bytes, d.p.Cost.MapMiB)+made*d.p.Cost.NewTable)
 	return why
 }
@@ -51,9 +51,9 @@ func pageSize(bytes uint64) uint64 {
 
 func (d *Driver) mapRuns(space uint16, base, bytes uint64, object uint32) (why target.Why) {
 	page, at := pageSize(bytes), base
-	d.below.MMU.Begin()
+	d.below.MMU.Begin(space)
 	d.EachRun(object, func(pa, n uint64) bool {
-		why = d.below.MMU.Map(space, at, pa, n, page, mmu.ReadWriteAtomic)
+		why = d.below.MMU.Map(space, at, pa, n, page, mmu.Attr{})
 		at += n
 		return why.ID == target.NoReason
 	})
@@ -80,7 +80,9 @@ func (d *Driver) Unmap(space uint16, base uint64) {
 func (d *Driver) unmap(space uint16, base uint64) uint32 {
 	id := d.below.VA.Find(space, base)
 	r := *d.below.VA.At(id)
-	d.below.MMU.Unmap(space, base, r.Bytes)
+	if why := d.below.MMU.Unmap(space, base, r.Bytes); why.ID != target.NoReason {
+		panic("driver: unmap: the mapping cannot be removed")
+	}
 	d.below.VA.Bind(id, 0)
 	d.below.VA.Free(id)
 	return r.Object

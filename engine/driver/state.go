@@ -16,9 +16,7 @@ type Object struct {
 	Space   uint16
 	Class   Class
 	Cached  uint8
-	Chunk   uint32 // the PMM chunk behind it, or 0
-	_       uint32
-	_       uint64
+	_       [3]uint64
 }
 
 // Class says what kind of memory an object is.

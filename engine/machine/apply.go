@@ -65,6 +65,14 @@ func (m *Machine) Revert(e *event.Event, before uint64) {
 // applyProgram keeps the machine's own head: the number of calls, and whether
 // the last one entered the kernel.
 func (m *Machine) applyProgram(e *event.Event, direction int32) {
+	if e.Kind == event.Bulk {
+		frame := 2 * int(e.Subject)
+		if direction > 0 {
+			frame++
+		}
+		m.bulk.Load(frame)
+		m.Rebuild()
+	}
 	if e.Kind != event.Return {
 		return
 	}

@@ -36,7 +36,8 @@ type Machine struct {
 	hasher *state.Hasher
 	tables *tableMemory
 	memory target.Memory
-	access access // a touch or chase under way
+	access access           // a touch or chase under way
+	bulk   *state.Keyframes // two for each bulk act: before and after
 }
 
 // Head is the machine's own state.
@@ -71,8 +72,8 @@ func New(p *profile.Profile, seed uint64) *Machine {
 // columns fixes the order of all columns; it is part of every hash.
 func (m *Machine) columns() {
 	m.set.Add(&m.head)
-	m.PMA.Columns(&m.set)
-	m.PMM.Columns(&m.set)
+	m.PMA.State.Columns(&m.set)
+	m.PMM.State.Columns(&m.set)
 	m.MMU.Columns(&m.set)
 	m.TLB.Columns(&m.set)
 	m.VA.Columns(&m.set)
@@ -87,11 +88,14 @@ func (m *Machine) columns() {
 func (m *Machine) boot() {
 	p := m.Profile
 	if pages := p.Memory.ContextPages; pages != 0 {
+		// The slack is the last frames of the page before the last one, so that
+		// the last one can hold page tables.
+		slack := p.Memory.ContextSlackFrames
+		m.PMA.Reserve(pma.Run{First: 0, N: (pages-1)*32 - slack})
+		m.PMA.Reserve(pma.Run{First: (pages - 1) * 32, N: 32})
 		if p.MMU.TableSpace == profile.TablesInPMM {
 			m.PMM.AdoptKernelRoot(pages - 1)
-			pages--
 		}
-		m.PMA.Reserve(pma.Run{First: 0, N: pages*32 - p.Memory.ContextSlackFrames})
 	}
 	if why := m.CUDA.NewProcess(0); why.ID != target.NoReason {
 		panic("machine: boot: no room for the first context")

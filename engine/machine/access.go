@@ -1,0 +1,200 @@
+package machine
+
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/mmu"
+	"pagewalk/engine/state"
+	"pagewalk/engine/target"
+)
+
+// singleAccesses is how many accesses of one act are recorded one by one.
+// Beyond it the act is closed as one bulk event.
+const singleAccesses = 20_000
+
+// chaseStops is the largest number of stops of a chase.
+const chaseStops = 1 << 20
+
+// access is a touch or a chase under way.
+type access struct {
+	call   target.Call
+	result target.Result
+
+	process      uint16
+	base, stride uint64
+	next, stops  uint64
+	order        []uint32 // of a chase: the stop that follows each
+	at           uint32
+	warm         uint64 // accesses that do not count
+	tenths       uint64 // of a cycle, of those that count
+	bulk         bool
+	log          *event.Log // set aside while in bulk
+	first        uint32     // accesses before the bulk began
+}
+
+// doTouch is pw_touch: a kernel of one thread that stores a byte at every
+// stride of a stretch.
+func doTouch(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	base, bytes, stride := c.Arg[0], c.Arg[1], c.Arg[2]
+	if stride == 0 {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{2, 0}}
+		return target.Done
+	}
+	m.Clock.Advance(m.Profile.Cost.CopyBase)
+	m.access = access{process: c.Ctx, base: base, stride: stride, stops: (bytes + stride - 1) / stride}
+	if bytes == 0 {
+		return target.Done
+	}
+	return m.access.run(m, singleAccesses, r)
+}
+
+// doChase is pw_chase: dependent loads that bypass the SM's data cache, in one
+// random cyclic order over the stops, one lap to warm up and one that counts.
+func doChase(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	base, bytes, stride := c.Arg[0], c.Arg[1], c.Arg[2]
+	if stride == 0 || bytes/stride == 0 || bytes/stride > chaseStops {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{2, stride}}
+		return target.Done
+	}
+	m.Clock.Advance(m.Profile.Cost.CopyBase)
+	n := bytes / stride
+	m.access = access{process: c.Ctx, base: base, stride: stride, stops: 2 * n, warm: n, order: cycle(uint32(n))}
+	return m.access.run(m, singleAccesses, r)
+}
+
+// cycle gives one cyclic order over n stops, the same for the same n.
+func cycle(n uint32) []uint32 {
+	order := make([]uint32, n)
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	x := uint64(n)*0x9E3779B97F4A7C15 | 1
+	for i := n - 1; i > 0; i-- {
+		x ^= x << 13
+		x ^= x >> 7
+		x ^= x << 17
+		j := uint32(x % uint64(i)) // never itself: the order is one cycle
+		order[i], order[j] = order[j], order[i]
+	}
+	return order
+}
+
+// address is where the next access goes. Each stop of a chase has a cache line
+// of its own within its stride, so that aliases of one page do not share one.
+func (a *access) address() uint64 {
+	if a.order == nil {
+		return a.base + a.next*a.stride
+	}
+	i := uint64(a.at)
+	line := uint64(0)
+	if a.stride >= 128 {
+		line = i * 128 % a.stride &^ 127
+	}
+	return a.base + i*a.stride + line
+}
+
+// run makes up to budget accesses.
+func (a *access) run(m *Machine, budget int, r *target.Result) target.Progress {
+	for ; a.next < a.stops; a.next++ {
+		if budget--; budget < 0 {
+			return target.Pending
+		}
+		if a.next == singleAccesses && m.rec.On() {
+			a.beginBulk(m)
+		}
+		tenths, why := m.one(a)
+		if why.ID != target.NoReason {
+			a.endBulk(m)
+			answer(r, why)
+			return target.Done
+		}
+		if a.next >= a.warm {
+			a.tenths += tenths
+		}
+		if a.order != nil {
+			a.at = a.order[a.at]
+		}
+	}
+	a.endBulk(m)
+	if a.order != nil {
+		r.Out[0] = a.tenths * 100 / (a.stops - a.warm)
+	}
+	return target.Done
+}
+
+// one makes a single access and says what it took, in tenths of a cycle.
+func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
+	kind := mmu.Write
+	if a.order != nil {
+		kind = mmu.Read
+	}
+	leaf, extra, fault := m.TLB.Translate(a.process, a.address(), kind, m.MMU, m.MMU.Recorder())
+	tenths = m.Profile.Cost.LoadCycles + uint64(extra)
+	m.Clock.Advance(tenths * m.Profile.Cost.CycleFS / 10_000)
+	if fault.Type != mmu.NoFault {
+		m.MMU.Raise(&fault)
+		return tenths, fault.Why()
+	}
+	if kind == mmu.Write && !leaf.Sparse {
+		why = m.DRAM.Write(leaf.Physical, touched[:])
+	}
+	return tenths, why
+}
+
+// touched is what pw_touch stores.
+var touched = [1]byte{0x5A}
+
+// beginBulk sets the pages of the state aside; nothing is recorded until
+// endBulk.
+func (a *access) beginBulk(m *Machine) {
+	if m.bulk == nil {
+		m.bulk = state.NewKeyframes(&m.set)
+	}
+	m.bulk.Take()
+	a.bulk, a.log, a.first = true, m.rec.Log, uint32(a.next)
+	m.rec.Log = nil
+}
+
+// endBulk closes the act as one event: the pages before and after.
+func (a *access) endBulk(m *Machine) {
+	if !a.bulk {
+		return
+	}
+	a.bulk, m.rec.Log = false, a.log
+	after := m.bulk.Take()
+	if e := m.rec.Put(event.Bulk, uint32(after/2)); e != nil {
+		e.W[0], e.W[1] = a.next-uint64(a.first), a.base
+	}
+}
+
+// translate gives the physical address of a virtual one, without a trace.
+func (m *Machine) translate(space uint16, va uint64) (uint64, target.Why) {
+	leaf, fault := m.MMU.Walk(space, va, mmu.Read, nil)
+	if fault.Type != mmu.NoFault {
+		return 0, fault.Why()
+	}
+	return leaf.Physical, target.Why{}
+}
+
+// page is translate with the size of the page.
+func (m *Machine) page(space uint16, va uint64) (pa, bytes uint64, why target.Why) {
+	leaf, fault := m.MMU.Walk(space, va, mmu.Read, nil)
+	if fault.Type != mmu.NoFault {
+		return 0, 0, fault.Why()
+	}
+	return leaf.Physical, leaf.Bytes, target.Why{}
+}
+
+// answer turns a reason into CUDA's answer.
+func answer(r *target.Result, why target.Why) {
+	r.Why = why
+	switch {
+	case why.ID == target.NoReason:
+		r.Code = target.Success
+	case why.ID >= target.FaultNoPDE && why.ID <= target.FaultPrivilege:
+		r.Code = target.IllegalAddress
+	case why.ID.Class() == target.Limit:
+		r.Code = target.MemoryAllocation
+	default:
+		r.Code = target.InvalidValue
+	}
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+)
+
+// inputLimit is the most that a command reads of one file, unpacked.
+const inputLimit = 1 << 30
+
+// readInput reads a file whole; "-" is standard input, gzip is unpacked.
+func readInput(env *environment, name string) ([]byte, error) {
+	var data []byte
+	var err error
+	if name == "-" {
+		data, err = readLimited(env.in, name)
+	} else {
+		data, err = readFile(name)
+	}
+	if err != nil || !bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
+		return data, err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, badUsage("%s: begins like gzip but cannot be unpacked: %v", name, err)
+	}
+	return readLimited(z, name)
+}
+
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, usageError{err.Error()}
+	}
+	defer f.Close()
+	return readLimited(f, name)
+}
+
+func readLimited(r io.Reader, name string) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, inputLimit+1))
+	if err != nil {
+		return nil, badUsage("%s: %v", name, err)
+	}
+	if len(data) > inputLimit {
+		return nil, badUsage("%s: larger than %d bytes, expected less", name, inputLimit)
+	}
+	return data, nil
+}
+
+// repeated is a flag that may be given several times.
+type repeated []string
+
+func (r *repeated) String() string { return fmt.Sprint([]string(*r)) }
+
+func (r *repeated) Set(v string) error {
+	*r = append(*r, v)
+	return nil
+}
