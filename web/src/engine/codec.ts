@@ -271,7 +271,7 @@ class Reader {
     return this.each<Tlb>(L.V.tlbs, f.words, (v, at) => {
       const first = next
       next += v.low(at + f.ways)
-      return { name: this.text(v, at + f.name), set: v.number(at + f.set), ways: ways.slice(first, next) }
+      return { name: this.text(v, at + f.name), set: v.signed(at + f.set), ways: ways.slice(first, next) }
     })
   }
 
