@@ -2,9 +2,11 @@ package site
 
 import "github.com/labstack/echo/v4"
 
-// policy lets a page use what this site sends, and nothing inline.
-// wasm-unsafe-eval allows WebAssembly to compile and no eval of script.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
+// policy lets a page use what this site sends, and no inline script or sheet.
+// wasm-unsafe-eval allows WebAssembly to compile and no eval of script. Style
+// attributes are allowed for the elements, which place marks by measure; the
+// pages themselves have none.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; " +
 	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
