@@ -11,6 +11,7 @@ type Recorder struct {
 	Cause uint32 // the event that is the reason for what happens now, or None
 	Actor uint8
 	GPU   uint8
+	Aside Aside // what is too long for a record; needed to apply and revert, so it stays when Log is nil
 }
 
 // On says whether events are being recorded.
