@@ -92,7 +92,12 @@ export class Player {
     })
   }
 
-  language(): Promise<void> { return this.#act(e => e.language(lang.value)) }
+  /** Counts the times that the engine has taken up another language. */
+  readonly tongue = signal(0)
+
+  language(): Promise<void> {
+    return this.#act(async e => { const m = await e.language(lang.value); this.tongue.value++; return m })
+  }
 
   /** Seeks coalesce: while one runs, only the last wish is kept. */
   seek(event: number): void {

@@ -5,24 +5,41 @@ import { effect } from "@preact/signals-core"
 import { EventLog } from "./dock/event-log"
 import { listen } from "./dock/keys"
 import { TimeLine } from "./dock/time-line"
+import { HelpSheet } from "./help-sheet"
+import { Lesson } from "./lesson/lesson"
+import { decodePoint } from "./link"
 import { PwMachine } from "./machine/pw-machine"
 import type { Engine } from "./moment"
 import { outfit } from "./page"
-import { lang } from "./store"
+import { message } from "./play/message"
+import { OomReader } from "./play/oom-reader"
+import { Playground, pointFragment } from "./play/playground"
+import { announcement, lang } from "./store"
+import { t } from "./words"
 
 export interface ConnectOptions { log?: string; source: string; profile: string; set: string[]; seed: number; lang: "en" | "zh" }
 export type Connect = (o: ConnectOptions) => Engine
 
 export function start(connect: Connect): void {
-  const machines = [...document.querySelectorAll<PwMachine>("pw-machine")]
-  const main = machines[0] ?? null
-  outfit(() => { for (const m of machines) void m.player.language() }, () => Promise.resolve(location.hash))
-  for (const m of machines) { dock(m); void open(m, connect) }
-  if (main) {
-    for (const e of document.querySelectorAll<TimeLine | EventLog>("time-line:not([data-of]), event-log")) e.player = main.player
-    follow(main)
+  const machines = [...document.querySelectorAll<PwMachine>("pw-machine")], main = machines[0] ?? null
+  const sheet = document.body.appendChild(document.createElement("help-sheet") as HelpSheet)
+  const lesson = new Lesson(main)
+  const play = main && document.querySelector("code-editor,[data-run]") ? new Playground(main) : null
+  const fragment = async () => play ? await play.fragment() : pointFragment(main?.player.moment.value ?? null)
+  outfit(() => { for (const m of machines) void m.player.language() }, fragment)
+  for (const m of machines) { dock(m); void open(m, connect, m === main ? play : null) }
+  if (main) attach(main)
+  for (const r of document.querySelectorAll<OomReader>("oom-reader")) r.engine = main?.player.engine.value ?? connect(options(r))
+  document.addEventListener("click", e => { if (e.target instanceof Element && e.target.closest("[data-help]")) { e.preventDefault(); sheet.show() } })
+  document.addEventListener("pagewalk-fault", e => message(t("our fault", String((e as CustomEvent).detail)), "bad"))
+  const share = async () => {
+    if (play) return play.share()
+    const f = await fragment()
+    history.replaceState(null, "", f || location.pathname)
+    try { await navigator.clipboard.writeText(location.href) } catch { /* the address bar holds it */ }
+    announcement.value = t("link.copied")
   }
-  listen(() => main, { help() {}, fork() {}, share() {}, run() {}, answer: () => false })
+  listen(() => main, { help: () => sheet.show(), fork: () => play?.fork(), share: () => void share(), run: () => void play?.run(), answer: n => lesson.answer(n) })
 }
 
 function dock(m: PwMachine): void {
@@ -32,22 +49,40 @@ function dock(m: PwMachine): void {
   m.after(line)
 }
 
-export function programOf(m: HTMLElement): string {
+/** Elements outside the machine that show the same player. */
+function attach(m: PwMachine): void {
+  for (const e of document.querySelectorAll<TimeLine | EventLog>("time-line, event-log")) if (!e.player) e.player = m.player
+  effect(() => {
+    const line = m.player.moment.value?.line ?? 0
+    for (const l of document.querySelectorAll<HTMLElement>("[data-line]")) l.classList.toggle("on", +l.dataset.line! === line)
+  })
+  effect(() => {
+    const n = m.player.summary.value?.events ?? 0
+    for (const e of document.querySelectorAll("[data-events-count]")) e.textContent = n ? String(n) : ""
+  })
+}
+
+function programOf(m: HTMLElement): string {
   const e = m.dataset.program ? document.getElementById(m.dataset.program) : null
   return e instanceof HTMLTextAreaElement ? e.value : e?.textContent ?? ""
 }
 
-async function open(m: PwMachine, connect: Connect): Promise<void> {
-  const o: ConnectOptions = { source: programOf(m), profile: m.dataset.profile ?? "h200-r580", set: (m.dataset.set ?? "").split(/\s+/).filter(Boolean), seed: +(m.dataset.seed ?? 1), lang: lang.value, ...(m.dataset.log ? { log: m.dataset.log } : {}) }
-  const engine = connect(o)
-  const summary = await engine.run(o, () => {})
-  await m.player.open(engine, summary, +(m.dataset.start ?? 1) - 1)
+function options(m: HTMLElement): ConnectOptions {
+  return { source: programOf(m), profile: m.dataset.profile ?? "h200-r580", set: (m.dataset.set ?? "").split(/\s+/).filter(Boolean), seed: +(m.dataset.seed ?? 1), lang: lang.value, ...(m.dataset.log ? { log: m.dataset.log } : {}) }
 }
 
-/** The current source line in the page's code blocks. */
-function follow(m: PwMachine): void {
-  effect(() => {
-    const line = m.player.moment.value?.line ?? 0
-    for (const l of document.querySelectorAll<HTMLElement>(".code [data-line]")) l.classList.toggle("on", +l.dataset.line! === line)
-  })
+/** First what the link says, then what the page says. */
+async function open(m: PwMachine, connect: Connect, play: Playground | null): Promise<void> {
+  const o = options(m)
+  const engine = connect(o)
+  m.player.name = location.pathname + (m.dataset.program ?? "")
+  m.player.engine.value = engine
+  if (play && await play.open()) return
+  if (play) { await play.editor?.updateComplete; Object.assign(o, play.options()) }
+  try {
+    const summary = await engine.run(o, () => {})
+    const p = decodePoint(location.hash.slice(1)), row = p && summary.score.rows.find(r => r.row === p.row)
+    play?.editor?.mark(summary.diagnostics)
+    if (summary.events > 0) await m.player.open(engine, summary, p && row ? row.event + p.ordinal : +(m.dataset.start ?? 1) - 1)
+  } catch (err) { message(t("our fault", err instanceof Error ? err.message : String(err)), "bad") }
 }

@@ -46,7 +46,8 @@ const words = {
 
   // physical
   "whole card": ["The whole card", "整张卡"],
-  "pages of": ["pages {0}–{1} of {2}, 2 MiB each", "第 {0}–{1} 页 / {2}，每页 2 MiB"],
+  "pages of": ["pages {0}–{1} of {2}", "第 {0}–{1} 页 / {2}"],
+  "each": ["2 MiB each", "每页 2 MiB"],
   "page": ["page {0}", "第 {0} 页"], "pages": ["pages {0}–{1}", "第 {0}–{1} 页"],
   "pages.many": ["{0} pages", "{0} 页"],
   "cell.0": ["free", "空闲"], "cell.1": ["yours", "你的"], "cell.2": ["context", "上下文"], "cell.3": ["clearing", "清零中"], "cell.4": ["split", "已拆分"],

@@ -133,8 +133,7 @@ function physical(s: number, row: number, zh: boolean): Moment["physical"] {
   whole.fill(Cell.Context, 0, page)
   whole.fill(Cell.Kernel, pages - 600)
   whole[page] = s < 4 ? Cell.Free : s < 29 ? Cell.Yours : Cell.Clearing
-  const root: ChunkTree = { page, address: 0x21000000n, title: zh ? "根 chunk 264" : "Root chunk 264", state: "", rows: [{ bytes: slab, label: "", first: 0, count: 1, cells: [{ state: "PMA_OWNED", kernel: false, cached: false, now: false, label: "" }] }] }
-  root.state = zh ? "cudaMalloc 在它下面取页，所以不拆 chunk。" : "for UVM. cudaMalloc takes pages below it, so no chunk is split."
+  const root: ChunkTree = { page, address: 0x21000000n, title: zh ? "根 chunk 264" : "Root chunk 264", state: "PMA_OWNED", rows: [{ bytes: slab, label: "", first: 0, count: 1, cells: [{ state: "PMA_OWNED", kernel: false, cached: false, now: false, label: "" }] }] }
   return {
     asked: row === 0 || row === 2 || row === 4, knows: zh ? "页、chunk、状态" : "Pages, chunks, states", unknown: zh ? "不知道你能打印出的任何地址" : "Does not know any address you can print",
     pages, whole, now: [4, 22, 29].includes(s) ? page : -1, window: { first: 248, count: 48 }, root, callout: "", legend: [Cell.Context, Cell.Yours, Cell.Free, Cell.Clearing],

@@ -21,7 +21,7 @@ export class EventLog extends Light {
   declare tall: number
 
   #of: unknown = null
-  #tongue = ""
+  #tongue = 0
   #asked = new Set<number>()
   #followed = -2
   #room: ResizeObserver | null = null
@@ -33,18 +33,18 @@ export class EventLog extends Light {
   protected override render() {
     const p = this.player!, m = p.moment.value, s = p.summary.value
     this.#renew(p)
-    const n = s?.events ?? m?.events ?? 0
-    return html`<header><b>${t("events")}</b><span class="quiet small mono">${n || ""}</span><span style="flex:1"></span><span class="filters">${names.map((name, i) => html`<button aria-pressed=${this.show[i]} aria-label=${t("filter", t(`${name}.tag` as Word))} @click=${() => this.#filter(i)}>${glyph(i)}</button>`)}</span></header>
-      ${n === 0 ? html`<div class="none"><h3>${t("no events")}</h3><p class="muted small">${t("no events.do")}</p></div>`
-        : html`<div class="scroll" tabindex="0" role="region" aria-label=${t("events")} @scroll=${this.#scrolled}>${this.#list(n, m?.event ?? -1)}</div>`}`
+    const all = s?.events ?? m?.events ?? 0, n = Math.min(all, p.limit.value + 1)
+    return html`<header><b>${t("events")}</b><span class="quiet small mono">${all || ""}</span><span style="flex:1"></span><span class="filters">${names.map((name, i) => html`<button aria-pressed=${this.show[i]} aria-label=${t("filter", t(`${name}.tag` as Word))} @click=${() => this.#filter(i)}>${glyph(i)}</button>`)}</span></header>
+      ${all === 0 ? html`<div class="none"><h3>${t("no events")}</h3><p class="muted small">${t("no events.do")}</p></div>`
+        : html`<div class="scroll" tabindex="0" role="region" aria-label=${t("events")} @scroll=${this.#scrolled}>${this.#list(n, m?.event ?? -1)}${n < all ? html`<button class="btn sm held" @click=${() => this.dispatchEvent(new CustomEvent("tocard", { bubbles: true }))}>${t("blocked", n + 1)}</button>` : nothing}</div>`}`
   }
 
   #filter(i: number): void { this.show = this.show.map((v, k) => k === i ? !v : v); this.#followed = -2 }
 
   /** Forgets the rows when the run or the language has changed. */
   #renew(p: Player): void {
-    const of = p.summary.value, tongue = lang.value
-    void p.engine.value
+    const of = p.summary.value, tongue = p.tongue.value
+    void lang.value
     if (of === this.#of && tongue === this.#tongue) return
     this.#of = of; this.#tongue = tongue
     this.#asked.clear()

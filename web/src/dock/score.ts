@@ -24,7 +24,7 @@ export function columns(s: Score, most = 200): { n: number; share: Float32Array 
   else {
     let top = 1
     for (let e = 0; e < s.events; e++) {
-      const at = Math.floor(e / s.events * n) * 4 + (s.pane[e] ?? 0)
+      const at = Math.floor(e * n / s.events) * 4 + (s.pane[e] ?? 0)
       share[at]!++
       top = Math.max(top, share[at]!)
     }

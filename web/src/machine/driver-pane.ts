@@ -47,7 +47,7 @@ function cost(rungs: readonly Rung[]) {
   const total = rungs.reduce((sum, r) => sum + r.ps, 0)
   if (total === 0) return nothing
   return html`<div class="costrow"><span>${t("kernel time", time(total))} <span class="prov sim">${t("simulated")}</span></span>
-    <div class="cost sim">${rungs.map((r, i) => r.ps ? html`<i style="flex:${r.ps / total}" title="${r.name} · ${time(r.ps)}" class=${r.state === "ahead" ? "fut-o" : ""}>${r.ps / total > .06 ? html`<span>${r.number || i + 1} · ${time(r.ps)}</span>` : nothing}</i>` : nothing)}</div></div>`
+    <div class="cost sim">${rungs.map((r, i) => r.ps ? html`<i style="flex:${r.ps / total}" title="${r.name} · ${time(r.ps)}" class=${r.state === "ahead" ? "fut-o" : ""}>${r.ps / total > .06 ? html`<span>${r.number || i + 1} · ${i === rungs.length - 1 ? time(r.ps) : time(r.ps).split(" ")[0]}</span>` : nothing}</i>` : nothing)}</div></div>`
 }
 
 function calls(path: readonly string[]) {

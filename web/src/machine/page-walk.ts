@@ -82,7 +82,7 @@ function entry(e: Entry) {
 /** Columns as wide as their words, within reason. */
 function fieldWeight(f: Entry["fields"][number]): string {
   const head = f.name.length + range(f.hi, f.lo).length + 1
-  return Math.min(1.9, Math.max(.75, head * .1, (f.value.length + f.meaning.length) * .062)).toFixed(2)
+  return Math.min(1.9, Math.max(.75, head * .1, (f.value.length + f.meaning.length) * .11)).toFixed(2)
 }
 
 function twin(d: Translation) {

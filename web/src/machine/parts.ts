@@ -10,7 +10,7 @@ export function station(pane: Pane | number, part: Station["part"], index: numbe
 
 /** Numbers that stand alone are set bold: "4 ioctls cross here". */
 export function boldNumbers(text: string): (string | TemplateResult)[] {
-  return text.split(/((?<![\w.x])\d[\d,]*(?![\w.]))/).map((part, i) => i % 2 ? html`<b>${part}</b>` : part)
+  return text.split(/((?<![\w.x])(?:0|[1-9][\d,]*)(?![\w.]|\s[\da-f]{4}\b))/).map((part, i) => i % 2 ? html`<b>${part}</b>` : part)
 }
 
 /** In cudaMalloc(&a, 4096) the name that receives or names the memory is bold. */

@@ -45,7 +45,7 @@ export class PwMachine extends Light {
     const m = this.player.moment.value!
     void colours.value; void deep.value; void twins.value
     if (m.event !== this.#shown) { this.tab = m.pane; this.#shown = m.event }
-    return html`${this.mini ? nothing : this.#tabs()}<div class="machine ${this.mini ? "mini" : "solo"}" role="group" aria-label=${t("machine")} tabindex="-1"><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
+    return html`${this.mini ? nothing : this.#tabs()}<div class="machine ${this.mini ? "mini" : "solo"}" role="group" aria-label=${t("machine")} tabindex="-1" @drawn=${() => this.#thread(false)}><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
       ${this.#stratum(Pane.Runtime, m.runtime, html`<runtime-pane .data=${m.runtime}></runtime-pane>`)}${this.#seam(m, 0)}
       ${this.#stratum(Pane.Driver, m.driver, html`<driver-pane .data=${m.driver}></driver-pane>`)}${this.#seam(m, 1)}
       ${this.#stratum(Pane.Translation, m.translation, html`<page-walk .data=${m.translation} .player=${this.player}></page-walk>`)}${this.#seam(m, 2)}

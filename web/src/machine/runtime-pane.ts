@@ -9,8 +9,8 @@ import type { Pointer, Runtime, Slab } from "../moment"
 import { twins } from "../store"
 import { t } from "../words"
 import { nameBold, station } from "./parts"
+import { cells, lensBytes } from "./slab"
 
-const cells = 64
 const maxPointers = 12
 const maxSlabs = 3
 
@@ -24,7 +24,7 @@ export class RuntimePane extends Light {
 
   protected override render() {
     const d = this.data!
-    return html`<div class="ptrs">${this.#call(d)}${this.#pointers(d.pointers)}</div>
+    return html`<div class="ptrs">${this.#call(d)}${this.#pointers(d.pointers, d.slabs.some(s => s.pieces.some(p => p.now)))}</div>
       ${twins.value ? twin(d) : d.slabs.length === 0
         ? d.empty ? html`<div class="slab-empty">${d.empty}</div>` : nothing
         : this.#slabs(d.slabs)}`
@@ -37,13 +37,14 @@ export class RuntimePane extends Light {
       c.state === "failed" ? html`<b class="bad">✕ ${c.result}</b>` : c.state === "done" && c.result ? html`<span class="quiet">→ ${c.result}</span>` : nothing}</span>`
   }
 
-  /** All pointers while they are few; the newest and the changed one else. */
-  #pointers(all: readonly Pointer[]) {
+  /** All pointers while they are few; the newest and the changed one else. One
+   * thing is yellow: where the piece itself is drawn, the pointer is not. */
+  #pointers(all: readonly Pointer[], below: boolean) {
     const shown = all.length <= maxPointers ? all.map((p, i) => [p, i] as const)
       : all.map((p, i) => [p, i] as const).filter(([p, i]) => p.now || i >= all.length - maxPointers + 1)
     const rest = all.length - shown.length
     return html`${rest > 0 ? html`<span class="ptr quiet">${t("more", rest)}</span>` : nothing}${shown.map(([p, i]) =>
-      html`<span class="ptr ${p.state} ${p.now ? "now" : ""}" data-station=${station(0, "pointer", i)} title="${exact(p.bytes)}${p.id ? ` · ${p.id}` : ""}">${
+      html`<span class="ptr ${p.state} ${p.now && !below ? "now" : ""}" data-station=${station(0, "pointer", i)} title="${exact(p.bytes)}${p.id ? ` · ${p.id}` : ""}">${
         p.state === "freed" ? html`<s><b>${p.name}</b> ${hex(p.address)}</s><span class="sr">${t("freed")}</span>` : html`<b>${p.name}</b> ${hex(p.address)}`}</span>`)}`
   }
 
@@ -61,16 +62,6 @@ export class RuntimePane extends Light {
 function firstPiece(slabs: readonly Slab[]): number[] {
   let n = 0
   return slabs.map(s => { const at = n; n += s.pieces.length; return at })
-}
-
-/** How many bytes the 64 cells cover: a power of two times 512 B in which the
- * end of the last live or changed piece lies, and never the whole block twice. */
-export function lensBytes(slab: Pick<Slab, "bytes" | "pieces">): number {
-  let end = 0
-  for (const p of slab.pieces) if (p.live || p.now) end = Math.max(end, p.offset + Math.min(p.bytes, slab.bytes))
-  let span = cells * 512
-  while (span < end && span < slab.bytes) span *= 2
-  return Math.min(span, slab.bytes)
 }
 
 function drawSlab(s: Slab, index: number, first: number): TemplateResult {

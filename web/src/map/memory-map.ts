@@ -85,7 +85,7 @@ export class MemoryMap extends Light {
       <div class="field" style="height:${height}px" tabindex="0" role="application" aria-roledescription=${t("what")} aria-label="${t("map")} ${this.#label(this.cursor >= 0 ? this.cursor : win.first)}"
         @pointermove=${this.#move} @pointerleave=${() => { this.tip = -1; clearTimeout(this.#hover) }} @click=${this.#click} @keydown=${this.#key} @wheel=${this.#wheel}>
         <canvas data-field></canvas>${g ? this.#overlay(d, g, win) : nothing}</div>
-      ${this.mini ? nothing : html`<div class="legend"><span class="mono quiet">${t("pages of", commas(win.first), commas(win.first + win.count - 1), commas(d.pages))}</span><span class="zoom"><button class="ib" aria-label=${t("zoom.out")} @click=${() => this.#zoomBy(1)}>−</button><button class="ib" aria-label=${t("zoom.in")} @click=${() => this.#zoomBy(-1)}>+</button></span>${d.legend.map(c => html`<span><i class=${texture(c)} aria-hidden="true"></i>${cellName(c)}</span>`)}</div>`}`
+      ${this.mini ? nothing : html`<div class="legend"><span class="mono quiet" title=${t("each")}>${t("pages of", commas(win.first), commas(win.first + win.count - 1), commas(d.pages))}</span><span class="zoom"><button class="ib" aria-label=${t("zoom.out")} @click=${() => this.#zoomBy(1)}>−</button><button class="ib" aria-label=${t("zoom.in")} @click=${() => this.#zoomBy(-1)}>+</button></span>${d.legend.map(c => html`<span><i class=${texture(c)} aria-hidden="true"></i>${cellName(c)}</span>`)}</div>`}`
   }
 
   /** Room for the rows of the window; it does not change with the zoom. */
@@ -118,7 +118,9 @@ export class MemoryMap extends Light {
   }
 
   protected override updated(_: PropertyValues): void {
-    if (!twins.value && this.width > 0) this.#paint()
+    if (twins.value || this.width === 0) return
+    this.#paint()
+    this.dispatchEvent(new CustomEvent("drawn", { bubbles: true }))
   }
 
   #paint(): void {
