@@ -1,0 +1,2 @@
+// Package tlb caches translations.
+package tlb

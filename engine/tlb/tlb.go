@@ -1,0 +1,153 @@
+package tlb
+
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/mmu"
+	"pagewalk/engine/profile"
+	"pagewalk/engine/state"
+)
+
+// maxLevels is the number of levels that a hierarchy may have.
+const maxLevels = 4
+
+// maxSizes is the number of levels that a page-table format may have, and so
+// of page sizes that entries can have.
+const maxSizes = 8
+
+// Walker translates by reading the tables: package mmu.
+type Walker interface {
+	Walk(space uint16, va uint64, a mmu.Access, v mmu.Visitor) (mmu.Leaf, mmu.Fault)
+}
+
+// Tag says what an entry holds: the translations of up to 16 neighbouring
+// pages of one size. An empty entry is all zero.
+type Tag struct {
+	Span  uint64 // first address, aligned to the span; in the low bits 1 + the level of the page-table format
+	Space uint16
+	Mask  uint16 // pages that are filled
+	Pad   uint32
+}
+
+// Head counts the entries of one level by page size, so that a lookup tries
+// only sizes that are there.
+type Head struct{ Entries [maxSizes]uint32 }
+
+// State is everything that the layer remembers, level by level.
+type State struct {
+	Head  state.Column[Head]
+	Tags  [maxLevels]state.Column[Tag]
+	Pages [maxLevels]state.Column[uint64] // translations: Pages per entry
+	Order [maxLevels]state.Column[uint64] // by set: ways from newest to oldest, as nibbles, exclusive-or identity
+}
+
+// identity is the order in which way 0 is the newest. Orders are stored as the
+// difference from it, so that an unused set is zero.
+const identity = 0xFEDCBA9876543210
+
+// TLB is the hierarchy of one GPU.
+type TLB struct {
+	State  *State
+	p      *profile.Profile
+	rec    *event.Recorder
+	levels []cache
+	sizes  []size
+}
+
+// cache is one level made ready.
+type cache struct {
+	*profile.TLBLevel
+	number    int
+	pageShift uint8 // log2 of pages per entry
+	setMask   uint64
+}
+
+// size is one page size: a level of the page-table format that has leaves.
+type size struct {
+	code  uint8 // 1 + level of the format
+	lo    uint8 // log2 of the page size
+	depth uint8
+}
+
+// New wires the layer.
+func New(p *profile.Profile, rec *event.Recorder) *TLB {
+	t := &TLB{State: &State{Head: state.New[Head](len(p.TLB.Levels))}, p: p, rec: rec}
+	for i := range maxLevels {
+		t.State.Tags[i], t.State.Pages[i], t.State.Order[i] = state.New[Tag](1), state.New[uint64](1), state.New[uint64](1)
+	}
+	for i := range p.TLB.Levels {
+		l := &p.TLB.Levels[i]
+		c := cache{TLBLevel: l, number: i, setMask: uint64(l.Sets) - 1}
+		for 1<<c.pageShift < l.Pages {
+			c.pageShift++
+		}
+		t.levels = append(t.levels, c)
+		t.State.Tags[i].Grow(int(l.Entries()))
+		t.State.Pages[i].Grow(int(l.Entries() * l.Pages))
+		t.State.Order[i].Grow(int(l.Sets))
+	}
+	for i := range p.MMU.Format.Levels {
+		if l := &p.MMU.Format.Levels[i]; l.Leaf != nil {
+			t.sizes = append(t.sizes, size{uint8(i + 1), l.Lo, l.Depth})
+		}
+	}
+	return t
+}
+
+// Columns adds the layer's columns to a set.
+func (t *TLB) Columns(set *state.Set) {
+	set.Add(&t.State.Head)
+	for i := range maxLevels {
+		set.Add(&t.State.Tags[i], &t.State.Pages[i], &t.State.Order[i])
+	}
+}
+
+// Rebuild has nothing to do: the layer keeps nothing beside its State.
+func (t *TLB) Rebuild() {}
+
+// shift is log2 of the span of an entry for a page size.
+func (c *cache) shift(s *size) uint8 { return s.lo + c.pageShift }
+
+// set gives the set of a span, by its number.
+func (c *cache) set(n uint64) uint32 {
+	if c.Hash == profile.HashXOR {
+		h := uint64(0)
+		for ; n != 0; n >>= c.HashBits {
+			h ^= n
+		}
+		n = h
+	}
+	return uint32(n & c.setMask)
+}
+
+// find looks for an entry: its number and whether it is there. A page inside
+// it may still be missing.
+func (t *TLB) find(c *cache, s *size, space uint16, va uint64) (entry uint32, found bool) {
+	sh := c.shift(s)
+	span := va>>sh<<sh | uint64(s.code)
+	first := c.set(va>>sh) * c.Ways
+	tags := t.State.Tags[c.number].Slice(first, c.Ways)
+	for way := range tags {
+		if tags[way].Span == span && tags[way].Space == space {
+			return first + uint32(way), true
+		}
+	}
+	return 0, false
+}
+
+// look finds the translation of an address in one level.
+func (t *TLB) look(c *cache, space uint16, va uint64) (entry uint32, s *size, value uint64) {
+	head := t.State.Head.At(uint32(c.number))
+	for i := range t.sizes {
+		s := &t.sizes[i]
+		if head.Entries[s.code-1] == 0 {
+			continue
+		}
+		if entry, found := t.find(c, s, space, va); found {
+			page := uint32(va>>s.lo) & (c.Pages - 1)
+			if value := t.State.Pages[c.number].Get(entry*c.Pages + page); value != 0 {
+				return entry, s, value
+			}
+		}
+	}
+	return 0, nil, 0
+}

@@ -1,0 +1,53 @@
+package tlb
+
+import (
+	"pagewalk/engine/mmu"
+	"pagewalk/engine/profile"
+)
+
+// A cached translation is one word: the physical address of the page, and in
+// the 12 bits below it what an access needs to know.
+const (
+	isValid       = 1 << 0
+	apertureShift = 1 // three bits
+	flagShift     = 5
+	pageMask      = 1<<12 - 1
+)
+
+// kept are the flags that a cached translation keeps, in order of their bits.
+var kept = [...]profile.Flags{
+	profile.Volatile, profile.Privileged, profile.ReadOnly, profile.NoAtomic, profile.ReadDisable, profile.WriteDisable, profile.NoExecute,
+}
+
+// pack makes the word of a leaf.
+func pack(l *mmu.Leaf) uint64 {
+	w := l.Physical&^(l.Bytes-1) | isValid | uint64(l.Aperture)<<apertureShift
+	for i, f := range kept {
+		if l.Flags&f != 0 {
+			w |= 1 << (flagShift + i)
+		}
+	}
+	return w
+}
+
+// flagsOf unpacks the flags of a word.
+func flagsOf(w uint64) (f profile.Flags) {
+	w = w & pageMask >> flagShift
+	for i := 0; w != 0; i++ {
+		if w&1 != 0 {
+			f |= kept[i]
+		}
+		w >>= 1
+	}
+	return f
+}
+
+// unpack makes a leaf of a word again, without the entry and the table: they
+// were not read.
+func unpack(w, va uint64, s *size) mmu.Leaf {
+	bytes := uint64(1) << s.lo
+	return mmu.Leaf{
+		Physical: w&^pageMask | va&(bytes-1), Bytes: bytes, Flags: flagsOf(w),
+		Level: s.code - 1, Depth: s.depth, Aperture: profile.Aperture(w >> apertureShift & 7),
+	}
+}
