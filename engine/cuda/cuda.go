@@ -72,7 +72,7 @@ func (c *CUDA) Rebuild() {
 func (c *CUDA) fillPieces(put func(uint64, uint32)) {
 	for id := uint32(1); id <= c.State.Head.At(0).HighPiece; id++ {
 		if p := c.State.Pieces.At(id); p.Len != 0 && p.Live != 0 {
-			put(c.address(id)|c.tag(uint16(c.State.Slabs.At(p.Slab).Process-1)), id)
+			put(c.address(id)|c.tag(p.Process), id)
 		}
 	}
 }

@@ -135,3 +135,6 @@ func (c *CUDA) locateInArena(arena *Arena, addr uint64) Place {
 		id = x.Next
 	}
 }
+
+// Object says whether the place is memory of the card.
+func (p Place) Object() bool { return p.Kind == Block || p.Kind == SlabOf }

@@ -7,7 +7,7 @@ import "math/bits"
 // list gives the list that a hole belongs on, and its number.
 func (c *CUDA) list(id uint32) (process uint16, length uint32) {
 	p := c.State.Pieces.At(id)
-	return uint16(c.State.Slabs.At(p.Slab).Process - 1), uint32(p.Len)
+	return p.Process, uint32(p.Len)
 }
 
 // appendHole puts a hole at the end of its list.

@@ -37,7 +37,7 @@ func (c *CUDA) doTake(p event.PieceInfo) {
 		h.Len = p.Taken
 		c.claimPiece(p.Rest, p.Fresh)
 		h = c.State.Pieces.Mut(p.ID)
-		rest := Piece{Above: h.Above, Below: p.ID, Slab: p.Slab, Start: h.Start + p.Taken, Len: p.Hole - p.Taken}
+		rest := Piece{Above: h.Above, Below: p.ID, Slab: p.Slab, Start: h.Start + p.Taken, Len: p.Hole - p.Taken, Process: h.Process}
 		c.State.Pieces.Set(p.Rest, rest)
 		h.Above = p.Rest
 		if rest.Above != 0 {
@@ -145,7 +145,7 @@ func (c *CUDA) expel(a, b uint32, n uint16) {
 	c.claimPiece(b, false)
 	low := c.State.Pieces.Mut(a)
 	low.Len -= n
-	c.State.Pieces.Set(b, Piece{Above: low.Above, Below: a, Slab: low.Slab, Start: low.Start + low.Len, Len: n})
+	c.State.Pieces.Set(b, Piece{Above: low.Above, Below: a, Slab: low.Slab, Start: low.Start + low.Len, Len: n, Process: low.Process})
 	if low.Above != 0 {
 		c.State.Pieces.Mut(low.Above).Below = b
 	}
@@ -159,6 +159,7 @@ func (c *CUDA) count(slab, asked uint32, by int32) {
 	p := c.State.Processes.Mut(s.Process - 1)
 	p.Pieces += uint32(by)
 	p.LiveBytes += uint64(int64(asked) * int64(by))
+	c.State.Head.Mut(0).Live += uint32(by)
 }
 
 // address is where a piece begins.
@@ -169,7 +170,7 @@ func (c *CUDA) address(id uint32) uint64 {
 
 // pieceTag is the tag of the process that a piece belongs to.
 func (c *CUDA) pieceTag(id uint32) uint64 {
-	return c.tag(uint16(c.State.Slabs.At(c.State.Pieces.At(id).Slab).Process - 1))
+	return c.tag(c.State.Pieces.At(id).Process)
 }
 
 // nextPiece is the id that the next new piece gets.

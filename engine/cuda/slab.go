@@ -29,7 +29,7 @@ func (c *CUDA) addSlab(s event.SlabInfo) {
 	c.State.Slabs.Set(s.ID, Slab{Base: s.Base, Extent: s.Extent, First: s.Hole, Process: uint32(s.Process) + 1})
 	c.State.Extents.Mut(s.Extent).Slab = s.ID
 	c.claimPiece(s.Hole, s.FreshPiece)
-	c.State.Pieces.Set(s.Hole, Piece{Slab: s.ID, Len: slabGranules})
+	c.State.Pieces.Set(s.Hole, Piece{Slab: s.ID, Len: slabGranules, Process: s.Process})
 	c.appendHole(s.Hole)
 	c.slabs.put(s.Base|c.tag(s.Process), s.ID)
 }

@@ -93,8 +93,9 @@ type Piece struct {
 	Slab         uint32
 	Asked        uint32 // bytes asked for; 0 = a hole
 	Start, Len   uint16 // granules; Len 0 = no piece
+	Process      uint16
 	Live         uint8
-	_            [3]uint8
+	_            uint8
 }
 
 // Head holds the pools of ids: a stack of given back ids and a high-water mark
@@ -104,6 +105,8 @@ type Head struct {
 	FreeExtent, HighExtent uint32
 	FreeSlab, HighSlab     uint32
 	FreePiece, HighPiece   uint32
+	Live                   uint32 // live allocations of all processes
+	_                      [7]uint32
 }
 
 // List is a list of holes of one length, oldest first.

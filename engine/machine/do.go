@@ -11,10 +11,10 @@ type handler func(m *Machine, c *target.Call, r *target.Result) target.Progress
 
 // handlers is what this machine can do. An operation without a row is
 // answered with Unable.
-var handlers map[target.Op]handler
+var handlers [len(target.Ops)]handler
 
 func init() {
-	handlers = map[target.Op]handler{
+	handlers = [len(target.Ops)]handler{
 		target.CudaMalloc: doMalloc, target.CuMemAlloc: doMalloc,
 		target.CudaFree: doFree, target.CuMemFree: doFree,
 		target.CudaMallocHost: doMallocHost, target.CudaFreeHost: doFreeHost,
