@@ -91,7 +91,7 @@ var whyTable = [whyIDs]whyInfo{
 	LimitRows: {"limit-rows", Limit}, Stopped: {"stopped", Limit},
 	RuleTransition: {"rule-transition", Refused}, RulePinned: {"rule-pinned", Refused}, RuleKernel: {"rule-kernel", Refused},
 	RuleTableMissing: {"rule-table-missing", Refused}, RuleMapped: {"rule-mapped", Refused},
-	NotOnThisTarget:  {"not-on-this-target", Missing}, Diverged: {"diverged", Missing},
+	NotOnThisTarget: {"not-on-this-target", Missing}, Diverged: {"diverged", Missing},
 }
 
 // Name is the reason's name in logs: "no-room".
