@@ -1,0 +1,143 @@
+package scenario
+
+import "pagewalk/engine/target"
+
+// answer asks the host about the call that the machine stands at, and gives
+// the program what came back; false while the target is still at work.
+func (v *VM) answer(h Host) bool {
+	s := &v.p.sites[v.p.code[v.regs.PC].C]
+	c := &v.call
+	if !v.prepare(s, c) {
+		return true
+	}
+	r := &v.result
+	progress := h.Call(c, r)
+	if progress == target.Pending {
+		return false
+	}
+	if progress == target.Unable && r.Code == target.Success {
+		r.Code = target.NotSupported
+	}
+	if r.Why.Ends() {
+		v.fail(TargetLimit, r.Why.ID.Name(), number(r.Why.N[0]))
+		return true
+	}
+	v.deliver(s, c, r)
+	return true
+}
+
+// prepare fills in the call from the values on the stack.
+func (v *VM) prepare(s *site, c *target.Call) bool {
+	*c = target.Call{Op: s.op, Ctx: uint16(v.regs.Context), Line: uint32(v.regs.Line)}
+	n, k := uint64(len(s.kinds)), 0
+	for i, kind := range s.kinds {
+		x := *v.top(n - 1 - uint64(i))
+		switch kind {
+		case argNumber:
+			c.Arg[k] = x
+			k++
+		case argText:
+			text, ok := v.text(x)
+			if !ok {
+				v.badAccess(x, 1, false)
+				return false
+			}
+			c.Text = text
+		case argOut, argMillis:
+			if a := v.find(x, cellBytes[s.cells[i]]); a == nil || a.kind == readOnlyArea {
+				v.badAccess(x, cellBytes[s.cells[i]], true)
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// deliver writes what the target answered where the program wants it and goes
+// on behind the call. Out pointers are written only when the call succeeded,
+// as CUDA does; the two free and total counts always.
+func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
+	n, k := uint64(len(s.kinds)), 0
+	for i, kind := range s.kinds {
+		x := *v.top(n - 1 - uint64(i))
+		switch kind {
+		case argOut:
+			if r.Code == target.Success {
+				v.store(x, s.cells[i], r.Out[k])
+			}
+			k++
+		case argMillis:
+			if r.Code == target.Success {
+				v.store(x, s.cells[i], bitsOf(float64(r.Out[k])/1e9, s.cells[i]))
+			}
+			k++
+		}
+	}
+	v.learn(c, r)
+	if c.Op == target.PwContext && r.Code == target.Success {
+		v.regs.Context = c.Arg[0]
+	}
+	v.regs.Depth -= n
+	v.push(resultOf(s.result, r))
+	v.regs.PC++
+	v.regs.Phase = running
+}
+
+func resultOf(k resultKind, r *target.Result) uint64 {
+	switch k {
+	case resultCode:
+		return uint64(r.Code)
+	case resultStatus:
+		return uint64(driverStatus(r.Code))
+	case resultOut:
+		return r.Out[0]
+	case resultChase:
+		return bitsOf(float64(r.Out[0])/1000, cellF64)
+	}
+	return 0
+}
+
+// driverStatus gives the kernel driver's number for a code (nvstatuscodes.h of
+// open-gpu-kernel-modules).
+func driverStatus(c target.Code) uint32 {
+	switch c {
+	case target.Success:
+		return 0
+	case target.MemoryAllocation:
+		return 0x51
+	case target.InvalidValue, target.InvalidResourceHandle, target.InvalidDevice:
+		return 0x1F
+	case target.NotPermitted:
+		return 0x40
+	case target.NotSupported:
+		return 0x56
+	}
+	return 0xFFFF
+}
+
+// learn remembers memory of a card that the program was given.
+func (v *VM) learn(c *target.Call, r *target.Result) {
+	if r.Code != target.Success || r.Out[0] == 0 {
+		return
+	}
+	size := c.Arg[0]
+	switch c.Op {
+	case target.CudaMalloc, target.CudaMallocAsync, target.CudaMallocFromPoolAsync, target.CudaMallocManaged, target.CuMemAlloc, target.CuMemAddressReserve:
+	case target.CudaMallocPitch:
+		size = r.Out[1] * c.Arg[1]
+	default:
+		return
+	}
+	v.devices = append(v.devices[:v.regs.Devices], deviceRange{r.Out[0], size, uint32(v.regs.Line)})
+	v.regs.Devices++
+}
+
+// device finds the device memory that an address lies in; the newest counts.
+func (v *VM) device(addr uint64) *deviceRange {
+	for i := int(v.regs.Devices) - 1; i >= 0; i-- {
+		if d := &v.devices[i]; addr >= d.base && addr-d.base < max(d.size, 1) {
+			return d
+		}
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+package scenario
+
+import (
+	"strconv"
+
+	"pagewalk/engine/target"
+)
+
+// call reads the arguments of a call and gives its node; the name is read.
+func (c *compiler) call(name token) *node {
+	s := c.scope.find(name.text)
+	c.next()
+	var args []*node
+	for !c.tok().is(")") && c.tok().kind != endToken {
+		args = append(args, c.assignment())
+		if !c.accept(",") {
+			break
+		}
+	}
+	c.expect(")")
+	at := name.at.to(c.last())
+	switch {
+	case c.skidding:
+		return c.badNode(at)
+	case s == nil:
+		c.report(UnknownFunction, name.at, name.text, c.nearest(name.text, functionSymbol))
+		return c.badNode(at)
+	case s.kind != functionSymbol:
+		if !s.typ.bad() {
+			c.report(NotAFunction, name.at, name.text)
+		}
+		return c.badNode(at)
+	case s.kernel:
+		c.report(KernelCalled, name.at, name.text)
+		return c.badNode(at)
+	}
+	return c.apply(s, args, name.at, at)
+}
+
+// apply checks the arguments against the prototype.
+func (c *compiler) apply(s *symbol, args []*node, name, at place) *node {
+	params := s.typ.params
+	given := len(args)
+	for i := given; i < len(params) && i < len(s.defaults) && s.defaults[i] != nil; i++ {
+		args = append(args, s.defaults[i])
+	}
+	if len(args) < len(params) || len(args) > len(params) && !s.typ.variadic {
+		c.report(ArgumentCount, at, s.name, strconv.Itoa(len(params)), strconv.Itoa(given))
+		return c.badNode(at)
+	}
+	b := s.builtin
+	raw := make([]*node, len(args)) // before conversion: tells what a void * points to
+	for i, a := range args {
+		a = c.decay(a)
+		raw[i] = a
+		switch {
+		case i >= len(params):
+			args[i] = c.promoteVariadic(a)
+		case b != nil && templated(params[i], a.typ):
+			args[i] = a
+		default:
+			args[i] = c.assignable(a, params[i])
+		}
+		if a.typ.kind == voidKind {
+			c.report(NoValue, a.at)
+		}
+	}
+	n := &node{list: args, typ: s.typ.elem, at: at, sym: s}
+	switch {
+	case b == nil:
+		n.kind = callNode
+		if n.typ.kind == structKind {
+			n.w = c.temporary(n.typ, at)
+		}
+	case b.op == target.NoOp:
+		n.kind, n.val = hostNode, uint64(b.host)
+		c.hostCall(n, b, raw)
+	default:
+		n.kind = targetNode
+		c.targetCall(n, b, raw)
+	}
+	return c.finishCall(n)
+}
+
+func (c *compiler) finishCall(n *node) *node {
+	for _, a := range n.list {
+		n.depth = max(n.depth, a.depth)
+	}
+	return c.finish(n)
+}
+
+// temporary makes a nameless local and the node that means it.
+func (c *compiler) temporary(t *ctype, at place) *node {
+	s := c.hidden(t)
+	c.place(s)
+	return &node{kind: variableNode, sym: s, typ: t, at: at}
+}
+
+// templated says whether a pointer to any pointer may be given where void ** is
+// asked for, as the templates of the CUDA headers allow.
+func templated(param, arg *ctype) bool {
+	return param.pointer() && param.elem.pointer() && param.elem.elem.kind == voidKind && arg.pointer() && arg.elem.pointer()
+}
+
+// promoteVariadic converts an argument that has no parameter: float to double,
+// small integers to int.
+func (c *compiler) promoteVariadic(a *node) *node {
+	switch {
+	case a.typ.kind == floatKind:
+		return c.convert(a, doubleType)
+	case a.typ.integer() && !a.typ.bad():
+		return c.convert(a, a.typ.promoted())
+	case a.typ.kind == structKind:
+		c.report(StructAsArgument, a.at, a.typ.String())
+	}
+	return a
+}
+
+// hostCall checks what is special about a call that the interpreter answers.
+func (c *compiler) hostCall(n *node, b *builtin, raw []*node) {
+	switch b.host {
+	case hostPrintf:
+		c.checkFormat(raw[0], raw[1:], n.at)
+	case hostFprintf:
+		c.checkFormat(raw[1], raw[2:], n.at)
+	case hostErrorName, hostErrorString, hostDriverErrorName, hostDriverErrorString:
+		c.internErrors(b.host)
+	}
+}
+
+// internErrors puts the texts of the error codes among the program's string
+// constants, so that the interpreter can answer with an address.
+func (c *compiler) internErrors(h hostCall) {
+	p := c.prog
+	if p.errorTexts[h-hostErrorName] != nil {
+		return
+	}
+	table := make([]errorText, 0, 16)
+	for code := target.Code(0); code <= target.Unknown; code++ {
+		if code.Name() == target.Code(1<<31).Name() && code != target.Unknown {
+			continue
+		}
+		table = append(table, errorText{uint32(code), uint32(c.stringConstant(errorWords(h, code), place{}).val)})
+	}
+	table = append(table, errorText{1 << 31, uint32(c.stringConstant(errorWords(h, 1<<31), place{}).val)})
+	p.errorTexts[h-hostErrorName] = table
+}
+
+func errorWords(h hostCall, code target.Code) string {
+	switch h {
+	case hostErrorName:
+		return code.Name()
+	case hostDriverErrorName:
+		return code.DriverName()
+	}
+	return code.Text()
+}
+
+// errorText is where the text of an error code lies.
+type errorText struct{ code, offset uint32 }
+
+// argKind says what becomes of one value that a call site has on the stack.
+type argKind uint8
+
+const (
+	argSkip   argKind = iota // the target need not know
+	argNumber                // goes into Call.Arg, in order
+	argText                  // address of a string that becomes Call.Text
+	argOut                   // address that receives the next Result.Out
+	argMillis                // the same, picoseconds as float milliseconds
+)
+
+// resultKind says what a call gives its program.
+type resultKind uint8
+
+const (
+	resultCode   resultKind = iota // cudaError_t, CUresult
+	resultStatus                   // NV_STATUS
+	resultNone
+	resultOut   // Result.Out[0]
+	resultChase // thousandths of cycles as a double
+)
+
+// site is one place in the program that calls the target.
+type site struct {
+	op     target.Op
+	result resultKind
+	kinds  []argKind
+	cells  []cell // width of what an out pointer points to
+}
+
+// targetCall turns the arguments of a prototype into those of the target, by
+// the letters of the builtin's recipe.
+func (c *compiler) targetCall(n *node, b *builtin, raw []*node) {
+	s := site{op: b.op, result: b.result}
+	var list []*node
+	add := func(k argKind, x *node, out cell) {
+		s.kinds, s.cells, list = append(s.kinds, k), append(s.cells, out), append(list, x)
+	}
+	for i, letter := range []byte(b.recipe) {
+		x := n.list[i]
+		out := cellU64
+		if t := raw[i].typ; t.pointer() && t.elem.scalar() {
+			out = t.elem.cell()
+		}
+		switch letter {
+		case 'a':
+			add(argNumber, x, 0)
+		case '-':
+			add(argSkip, x, 0)
+		case 't':
+			add(argText, x, 0)
+		case 'o':
+			add(argOut, x, out)
+		case 'm':
+			add(argMillis, x, out)
+		case 'v': // the value that a void * points to
+			add(argNumber, c.convert(c.dereference(raw[i], x.at), ulongType), 0)
+		case 'f': // the flags of an access description
+			add(argNumber, c.fieldOf(c.dereference(x, x.at), "flags"), 0)
+		case 'P': // the parameters of uvm_mem_alloc
+			for _, y := range c.spread(x, "size", "page_size", "backing_gpu", "dma_owner", "mm", "zero") {
+				add(argNumber, y, 0)
+			}
+		case 'A': // cudaPointerAttributes
+			for _, y := range c.spread(x, "type", "device") {
+				add(argOut, c.address(y, y.at), cellI32)
+			}
+		}
+	}
+	n.list = list
+	n.val = uint64(len(c.prog.sites))
+	c.prog.sites = append(c.prog.sites, s)
+}
+
+// fieldOf reads a field by name. The program may have declared the struct
+// itself, so the field is looked up where the program has it.
+func (c *compiler) fieldOf(x *node, name string) *node {
+	if x.typ.bad() {
+		return x
+	}
+	f, ok := x.typ.find(name)
+	if !ok {
+		return c.number(0, ulongType, x.at)
+	}
+	return c.finish(&node{kind: memberNode, x: x, val: f.offset, typ: f.typ, at: x.at})
+}
+
+// spread evaluates a pointer to a struct once and reads some of its fields.
+func (c *compiler) spread(x *node, names ...string) []*node {
+	if !x.typ.pointer() {
+		return nil
+	}
+	t := c.temporary(x.typ, x.at)
+	list := make([]*node, len(names))
+	for i, name := range names {
+		var p *node = t
+		if i == 0 {
+			p = c.finish(&node{kind: assignNode, x: t, y: x, typ: x.typ, at: x.at})
+		}
+		list[i] = c.fieldOf(c.dereference(p, x.at), name)
+	}
+	return list
+}

@@ -1,0 +1,455 @@
+package scenario
+
+import "strconv"
+
+// specifiers is what stands before the first declarator.
+type specifiers struct {
+	typ      *ctype
+	typedef  bool
+	static   bool
+	extern   bool
+	constant bool
+	kernel   bool // __global__
+	device   bool // __device__ without __host__
+	auto     bool
+}
+
+// declarator is one name with its type.
+type declarator struct {
+	name     string
+	typ      *ctype
+	at       place
+	constant bool     // the pointer itself is const
+	indirect bool     // a pointer or array was added to the specifiers' type
+	names    []string // of parameters
+	places   []place
+	defaults []*node
+}
+
+// words of declarations, by what they do.
+var typeWords = map[string]bool{
+	"void": true, "bool": true, "_Bool": true, "char": true, "short": true, "int": true, "long": true, "signed": true, "unsigned": true, "float": true, "double": true,
+}
+
+var otherWords = map[string]bool{
+	"const": true, "volatile": true, "static": true, "extern": true, "inline": true, "typedef": true, "struct": true, "union": true, "enum": true, "auto": true, "register": true, "constexpr": true,
+	"__global__": true, "__device__": true, "__host__": true, "__shared__": true, "__constant__": true, "__managed__": true, "__inline__": true, "__forceinline__": true, "__restrict__": true, "restrict": true, "__launch_bounds__": true,
+}
+
+// startsDeclaration says whether a declaration begins here.
+func (c *compiler) startsDeclaration() bool {
+	t := c.tok()
+	if t.kind != nameToken {
+		return false
+	}
+	if otherWords[t.text] {
+		return true
+	}
+	if c.startsType() {
+		return !c.ahead(1).is("(") || c.ahead(2).is("*") && c.ahead(3).kind == nameToken && c.ahead(4).is(")") && c.ahead(5).is("(")
+	}
+	// A name that is no type, then another name: the type is misspelt or unknown.
+	n := c.ahead(1)
+	return n.kind == nameToken && !c.isKeyword(t.text) && c.scope.find(t.text) == nil && (c.ahead(2).is(";") || c.ahead(2).is("=") || c.ahead(2).is("("))
+}
+
+// startsType says whether a type name begins here.
+func (c *compiler) startsType() bool {
+	t := c.tok()
+	if t.kind != nameToken {
+		return false
+	}
+	if typeWords[t.text] || t.text == "struct" || t.text == "union" || t.text == "enum" || t.text == "const" || t.text == "volatile" {
+		return true
+	}
+	s := c.scope.find(t.text)
+	return s != nil && s.kind == typeSymbol
+}
+
+var statementWords = map[string]bool{
+	"if": true, "else": true, "for": true, "while": true, "do": true, "switch": true, "case": true, "default": true, "break": true, "continue": true, "return": true, "sizeof": true, "goto": true, "new": true, "delete": true, "throw": true, "try": true, "using": true, "namespace": true, "template": true, "class": true, "asm": true, "operator": true,
+}
+
+func (c *compiler) isKeyword(s string) bool {
+	return statementWords[s] || typeWords[s] || otherWords[s]
+}
+
+// specifiers reads storage words and the type.
+func (c *compiler) specifiers() specifiers {
+	var s specifiers
+	var words []string
+	host := false
+	start := c.tok().at
+	for c.tok().kind == nameToken {
+		t := c.tok()
+		switch t.text {
+		case "const", "constexpr":
+			s.constant = true
+		case "volatile", "inline", "register", "__inline__", "__forceinline__", "__restrict__", "restrict":
+		case "static":
+			s.static = true
+		case "extern":
+			s.extern = true
+		case "typedef":
+			s.typedef = true
+		case "auto":
+			s.auto = true
+		case "__global__":
+			s.kernel = true
+		case "__device__":
+			s.device = true
+		case "__host__":
+			host = true
+		case "__shared__", "__constant__", "__managed__":
+			c.syntax(OutsideMemorySpace, t.at, t.text)
+		case "struct", "union", "enum":
+			if s.typ = c.tagged(); c.skidding {
+				s.typ = badType
+				return s
+			}
+			continue
+		default:
+			if typeWords[t.text] {
+				words = append(words, t.text)
+				break
+			}
+			sym := c.scope.find(t.text)
+			if s.typ != nil || len(words) > 0 || s.auto || sym == nil || sym.kind != typeSymbol {
+				if s.typ == nil && len(words) == 0 && !s.auto {
+					c.unknownType(t)
+					break
+				}
+				s.finish(c, words, start)
+				s.device = s.device && !host
+				return s
+			}
+			s.typ = sym.typ
+		}
+		c.at++
+	}
+	s.finish(c, words, start)
+	s.device = s.device && !host
+	return s
+}
+
+func (c *compiler) unknownType(t token) {
+	c.report(UnknownType, t.at, t.text, c.nearest(t.text, typeSymbol))
+	c.skidding = true
+}
+
+func (s *specifiers) finish(c *compiler, words []string, at place) {
+	if len(words) > 0 {
+		s.typ = typeOfWords(words)
+		if s.typ == nil {
+			c.report(BadType, at.to(c.last()))
+		}
+	}
+	if s.typ == nil {
+		s.typ = badType
+		if !s.auto {
+			c.syntax(ExpectedType, c.tok().at, c.found())
+		}
+	}
+}
+
+// typeOfWords gives the type that a list of words in any order names.
+func typeOfWords(words []string) *ctype {
+	n := map[string]int{}
+	for _, w := range words {
+		n[w]++
+	}
+	unsigned := n["unsigned"] > 0
+	pick := func(signed, un *ctype) *ctype {
+		if unsigned {
+			return un
+		}
+		return signed
+	}
+	switch {
+	case n["void"] > 0 && len(words) == 1:
+		return voidType
+	case n["bool"]+n["_Bool"] > 0 && len(words) == 1:
+		return boolType
+	case n["float"] > 0 && len(words) == 1:
+		return floatType
+	case n["double"] > 0:
+		return doubleType
+	case n["char"] > 0:
+		return pick(charType, ucharType)
+	case n["short"] > 0:
+		return pick(shortType, ushortType)
+	case n["long"] > 1:
+		return pick(llongType, ullongType)
+	case n["long"] > 0:
+		return pick(longType, ulongType)
+	case n["int"]+n["signed"]+n["unsigned"] == len(words):
+		return pick(intType, uintType)
+	}
+	return nil
+}
+
+// tagged reads a struct, union or enum.
+func (c *compiler) tagged() *ctype {
+	word := c.next()
+	at, name := c.tok().at, ""
+	if c.tok().kind == nameToken {
+		name = c.next().text
+	}
+	if word.text == "enum" {
+		if c.acceptName("class") || name == "class" {
+			c.syntax(OutsideClass, word.at)
+		}
+		return c.enumeration(name)
+	}
+	t := c.scope.tags[name]
+	opens := c.tok().is("{")
+	if c.tok().is(":") {
+		c.syntax(OutsideClass, c.tok().at)
+		return badType
+	}
+	if t == nil && !opens {
+		t = c.scope.findTag(name)
+	}
+	if t == nil || name == "" || opens && t.complete && !c.prelude {
+		if opens && t != nil && t.complete && name != "" {
+			c.report(Redeclared, at, name)
+		}
+		t = &ctype{kind: structKind, union: word.text == "union", align: 1, name: name}
+		if name != "" {
+			c.scope.tags[name] = t
+			if c.scope.names[name] == nil {
+				c.declare(&symbol{kind: typeSymbol, name: name, typ: t, at: at})
+			}
+		} else if !opens {
+			c.syntax(Expected, c.tok().at, "{", c.found())
+		}
+	}
+	if opens {
+		c.fields(t)
+	}
+	return t
+}
+
+func (c *compiler) fields(t *ctype) {
+	if !c.enter() {
+		return
+	}
+	defer c.leave()
+	c.next()
+	var list []field
+	for !c.accept("}") && c.tok().kind != endToken {
+		if !c.startsType() || c.ahead(1).is("(") {
+			c.syntax(FieldExpected, c.tok().at, c.found())
+			return
+		}
+		spec := c.specifiers()
+		if c.tok().is(";") && spec.typ.kind == structKind {
+			list = append(list, field{typ: spec.typ})
+		}
+		for !c.tok().is(";") && c.tok().kind != endToken {
+			d := c.declarator(spec.typ)
+			switch {
+			case c.tok().is(":"):
+				c.syntax(OutsideBitField, c.tok().at)
+			case d.typ.kind == functionKind:
+				c.syntax(OutsideClass, d.at)
+			case !d.typ.complete:
+				c.report(IncompleteType, d.at, d.typ.String())
+				d.typ = badType
+			}
+			list = append(list, field{name: d.name, typ: d.typ})
+			if c.tok().is("=") {
+				c.syntax(FieldDefault, c.tok().at)
+			}
+			if !c.accept(",") {
+				break
+			}
+		}
+		c.expect(";")
+	}
+	t.layOut(list)
+	if t.size > maxObject {
+		c.report(ObjectTooLarge, c.last(), t.name, strconv.FormatUint(t.size, 10))
+		t.size = 8
+	}
+}
+
+func (c *compiler) enumeration(name string) *ctype {
+	if !c.tok().is("{") {
+		if t := c.scope.findTag("enum " + name); t != nil {
+			return t
+		}
+		return intType
+	}
+	t := basic(intKind, 4, name)
+	if name == "" {
+		t = intType
+	} else {
+		c.scope.tags["enum "+name] = t
+		c.declare(&symbol{kind: typeSymbol, name: name, typ: t, at: c.last()})
+	}
+	c.next()
+	value := uint64(0)
+	for !c.accept("}") && c.tok().kind != endToken {
+		id := c.next()
+		if id.kind != nameToken {
+			c.syntax(ExpectedName, id.at, id.text)
+			break
+		}
+		vt := intType
+		if c.accept("=") {
+			n := c.constant()
+			value = n.val
+			if int64(value) != int64(int32(value)) {
+				vt = longType
+			}
+		}
+		c.declare(&symbol{kind: constantSymbol, name: id.text, typ: vt, val: value, at: id.at})
+		value++
+		if !c.accept(",") && !c.tok().is("}") {
+			c.expect("}")
+		}
+	}
+	return t
+}
+
+// declarator reads stars, a name, and what stands behind it.
+func (c *compiler) declarator(base *ctype) declarator {
+	d := declarator{typ: base}
+	c.stars(&d)
+	if c.tok().is("&") || c.tok().is("&&") {
+		c.syntax(OutsideReference, c.tok().at)
+		return d
+	}
+	if c.tok().is("(") && (c.ahead(1).is("*") || c.ahead(1).is("(")) {
+		c.syntax(OutsideFunctionPointer, c.tok().at)
+		return d
+	}
+	if c.tok().kind == nameToken && !c.isKeyword(c.tok().text) {
+		t := c.next()
+		d.name, d.at = t.text, t.at
+		if c.tok().is("::") {
+			c.syntax(OutsideNamespace, t.at.to(c.tok().at), t.text)
+		}
+	} else {
+		c.syntax(ExpectedName, c.tok().at, c.found())
+		return d
+	}
+	c.suffix(&d)
+	return d
+}
+
+func (c *compiler) stars(d *declarator) {
+	for {
+		switch t := c.tok(); {
+		case t.is("*"):
+			d.typ, d.constant, d.indirect = pointerTo(d.typ), false, true
+		case t.kind == nameToken && t.text == "const":
+			d.constant = true
+		case t.kind == nameToken && (t.text == "__restrict__" || t.text == "restrict" || t.text == "volatile" || t.text == "__restrict"):
+		default:
+			return
+		}
+		c.at++
+	}
+}
+
+func (c *compiler) suffix(d *declarator) {
+	if c.tok().is("(") {
+		c.parameters(d)
+		return
+	}
+	d.typ = c.dimensions(d.typ)
+}
+
+// dimensions reads [n][m]… and gives the array type.
+func (c *compiler) dimensions(t *ctype) *ctype {
+	if !c.tok().is("[") || !c.enter() {
+		return t
+	}
+	defer c.leave()
+	at := c.next().at
+	if c.accept("]") {
+		t = c.dimensions(t)
+		if !t.complete {
+			c.report(IncompleteType, at, t.String())
+			return badType
+		}
+		return &ctype{kind: arrayKind, align: t.align, elem: t}
+	}
+	n := c.constant()
+	c.expect("]")
+	t = c.dimensions(t)
+	switch {
+	case !t.complete:
+		c.report(IncompleteType, at, t.String())
+		return badType
+	case int64(n.val) < 0 && !n.typ.unsigned() || n.val > maxObject/max(t.size, 1):
+		c.report(ArrayTooLarge, n.at, strconv.FormatInt(int64(n.val), 10))
+		return badType
+	}
+	return arrayOf(t, n.val)
+}
+
+// parameters reads the list of a function.
+func (c *compiler) parameters(d *declarator) {
+	if !c.enter() {
+		return
+	}
+	defer c.leave()
+	c.next()
+	f := &ctype{kind: functionKind, elem: d.typ, align: 1, complete: true}
+	if c.tok().text == "void" && c.ahead(1).is(")") {
+		c.at++
+	}
+	for !c.accept(")") && c.tok().kind != endToken {
+		if c.accept("...") {
+			f.variadic = true
+			c.expect(")")
+			break
+		}
+		if !c.startsType() {
+			c.syntax(ExpectedType, c.tok().at, c.found())
+			return
+		}
+		spec := c.specifiers()
+		p := declarator{typ: spec.typ}
+		c.stars(&p)
+		if c.tok().is("&") {
+			c.syntax(OutsideReference, c.tok().at)
+			return
+		}
+		if c.tok().is("(") {
+			c.syntax(OutsideFunctionPointer, c.tok().at)
+			return
+		}
+		p.at = c.tok().at
+		if c.tok().kind == nameToken {
+			p.name = c.next().text
+		}
+		if p.typ = c.dimensions(p.typ); p.typ.kind == arrayKind {
+			p.typ = pointerTo(p.typ.elem)
+		}
+		var value *node
+		if c.accept("=") {
+			value = c.assigned(p.typ)
+		}
+		f.params = append(f.params, p.typ)
+		d.names, d.places, d.defaults = append(d.names, p.name), append(d.places, p.at), append(d.defaults, value)
+		if !c.accept(",") && !c.tok().is(")") {
+			c.expect(")")
+		}
+	}
+	d.typ = f
+}
+
+// typeName reads a type as casts and sizeof write it.
+func (c *compiler) typeName() *ctype {
+	spec := c.specifiers()
+	d := declarator{typ: spec.typ}
+	c.stars(&d)
+	if c.tok().is("(") && c.ahead(1).is("*") {
+		c.syntax(OutsideFunctionPointer, c.tok().at)
+	}
+	return c.dimensions(d.typ)
+}

@@ -1,0 +1,364 @@
+package scenario
+
+import (
+	"unsafe"
+
+	"pagewalk/engine/state"
+)
+
+// A delta is everything that changed in a machine between two boundaries: for
+// each changed word of memory, of the registers and of the two stacks, the old
+// value exclusive-or the new one, and the list of blocks that came and went.
+// The same delta leads forward and back.
+
+// savedPage is a page as it was when the open delta began.
+type savedPage struct {
+	addr uint64
+	old  [pageBytes]byte
+}
+
+// word is one changed word of a delta.
+type word struct{ addr, xor uint64 }
+
+// changeKind says how the map of memory changed.
+type changeKind uint8
+
+const (
+	allocated changeKind = iota
+	released
+	adopted
+	abandoned
+)
+
+// change is one block that came or went.
+type change struct {
+	kind  changeKind
+	index int
+	area  area
+	line  uint32
+}
+
+// delta is one closed delta: where its words and changes end in the side store.
+type delta struct{ words, changes int }
+
+// Words that are not memory have addresses of their own.
+const (
+	registerWords = 0xF100 << 48
+	stackWords    = 0xF200 << 48
+	frameWords    = 0xF300 << 48
+)
+
+// Record switches the recording of deltas on or off. It is off at first and
+// then costs nothing. It is switched before the machine has run.
+func (v *VM) Record(on bool) {
+	v.recording = on
+	v.settle()
+}
+
+// Deltas is the number of closed deltas; At is how many of them the state of
+// the machine lies behind.
+func (v *VM) Deltas() uint32 { return uint32(len(v.deltas)) }
+
+// At is the number of deltas that have been applied.
+func (v *VM) At() uint32 { return v.at }
+
+func (v *VM) note(c change) {
+	if v.recording {
+		v.pending = append(v.pending, c)
+	}
+}
+
+// settle makes the present state the one that the next delta begins with.
+func (v *VM) settle() {
+	v.epoch++
+	v.aside = v.aside[:0]
+	v.pending = v.pending[:0]
+	if v.recording {
+		v.before = v.regs
+		v.stackBefore = append(v.stackBefore[:0], v.values[:v.regs.Depth]...)
+		v.framesBefore = append(v.framesBefore[:0], v.frames[:v.regs.Calls]...)
+	}
+}
+
+// close ends the open delta and gives its number. Deltas that lay ahead must
+// have been cut.
+func (v *VM) close() uint32 {
+	if int(v.at) != len(v.deltas) {
+		panic("scenario: delta: closed over deltas that lie ahead")
+	}
+	for i := range v.aside {
+		v.diffPage(&v.aside[i])
+	}
+	r, b := v.regs.words(), v.before.words()
+	for i := range r {
+		v.diff(registerWords+uint64(i)*8, b[i], r[i])
+	}
+	v.diffStack(stackWords, v.stackBefore, v.values[:v.regs.Depth])
+	v.diffStack(frameWords, v.framesBefore, v.frames[:v.regs.Calls])
+	v.changes = append(v.changes, v.pending...)
+	v.deltas = append(v.deltas, delta{words: len(v.words), changes: len(v.changes)})
+	v.at++
+	v.settle()
+	return v.at - 1
+}
+
+func (v *VM) diff(addr, old, now uint64) {
+	if old != now {
+		v.words = append(v.words, word{addr, old ^ now})
+	}
+}
+
+func (v *VM) diffPage(s *savedPage) {
+	var now []byte
+	if a := v.find(s.addr, 1); a != nil {
+		now = a.bytes[s.addr-a.base:]
+	}
+	for i := range v.pending {
+		if c := &v.pending[i]; c.kind == abandoned && c.area.holds(s.addr, 1) {
+			now = c.area.bytes[s.addr-c.area.base:] // what it held when it went
+		}
+	}
+	for i := 0; i < pageBytes; i += 8 {
+		var w uint64
+		for k := i; k < i+8 && k < len(now); k++ {
+			w |= uint64(now[k]) << (8 * (k - i))
+		}
+		v.diff(s.addr+uint64(i), get64(s.old[i:]), w)
+	}
+}
+
+func (v *VM) diffStack(base uint64, old, now []uint64) {
+	for i := range max(len(old), len(now)) {
+		v.diff(base+uint64(i)*8, at(old, i), at(now, i))
+	}
+}
+
+func at(list []uint64, i int) uint64 {
+	if i < len(list) {
+		return list[i]
+	}
+	return 0
+}
+
+func (v *VM) bounds(d uint32) (words []word, changes []change) {
+	var from delta
+	if d > 0 {
+		from = v.deltas[d-1]
+	}
+	return v.words[from.words:v.deltas[d].words], v.changes[from.changes:v.deltas[d].changes]
+}
+
+// Undo takes the machine from behind delta d to before it. What it did since
+// that boundary is forgotten.
+func (v *VM) Undo(d uint32) {
+	if v.at != d+1 {
+		panic("scenario: undo: not the last delta")
+	}
+	v.Rewind()
+	words, changes := v.bounds(d)
+	v.returnBlocks(changes)
+	v.flip(words)
+	v.removeBlocks(changes)
+	v.at--
+	v.settle()
+}
+
+// Redo applies delta d again, without asking any target.
+func (v *VM) Redo(d uint32) {
+	if v.at != d || int(d) >= len(v.deltas) {
+		panic("scenario: redo: not the next delta")
+	}
+	v.Rewind()
+	words, changes := v.bounds(d)
+	v.addBlocks(changes)
+	v.flip(words)
+	v.dropBlocks(changes)
+	v.at++
+	v.settle()
+}
+
+// Rewind takes the machine back to the last boundary it passed.
+func (v *VM) Rewind() {
+	if !v.recording {
+		return
+	}
+	v.returnBlocks(v.pending)
+	for i := range v.aside {
+		s := &v.aside[i]
+		if a := v.find(s.addr, 1); a != nil {
+			copy(a.bytes[s.addr-a.base:], s.old[:])
+		}
+	}
+	clear(v.values[:v.regs.Depth])
+	clear(v.frames[:v.regs.Calls])
+	v.regs = v.before
+	copy(v.values, v.stackBefore)
+	copy(v.frames, v.framesBefore)
+	v.removeBlocks(v.pending)
+	v.hot = nil
+	v.settle()
+}
+
+// CutDeltas forgets the deltas from number n on. The machine must not lie
+// behind them.
+func (v *VM) CutDeltas(n uint32) {
+	if int(n) >= len(v.deltas) {
+		return
+	}
+	if v.at > n {
+		panic("scenario: cut: the machine lies behind the cut")
+	}
+	var end delta
+	if n > 0 {
+		end = v.deltas[n-1]
+	}
+	v.words, v.changes, v.deltas = v.words[:end.words], v.changes[:end.changes], v.deltas[:n]
+}
+
+// flip applies the words of a delta, in either direction.
+func (v *VM) flip(words []word) {
+	regs := v.regs.words()
+	v.clearAbove(words)
+	var now [8]byte
+	for _, w := range words {
+		i := w.addr >> 3 & (1<<32 - 1)
+		switch w.addr >> 48 << 48 {
+		case registerWords:
+			regs[i] ^= w.xor
+		case stackWords:
+			v.values[i] ^= w.xor
+		case frameWords:
+			v.frames[i] ^= w.xor
+		default:
+			a := v.find(w.addr, 1)
+			if a == nil {
+				panic("scenario: delta: a word outside of memory")
+			}
+			b := a.bytes[w.addr-a.base:]
+			put64(now[:], w.xor)
+			for k := 0; k < 8 && k < len(b); k++ {
+				b[k] ^= now[k]
+			}
+		}
+	}
+}
+
+// clearAbove clears what lies above the tops of the stacks, where words of the
+// delta will go.
+func (v *VM) clearAbove(words []word) {
+	for _, w := range words {
+		i := w.addr >> 3 & (1<<32 - 1)
+		switch base := w.addr >> 48 << 48; {
+		case base == stackWords && i >= v.regs.Depth:
+			v.values[i] = 0
+		case base == frameWords && i >= v.regs.Calls:
+			v.frames[i] = 0
+		}
+	}
+}
+
+// returnBlocks undoes the freeing of blocks: they come back, all zero.
+func (v *VM) returnBlocks(changes []change) {
+	for i := len(changes) - 1; i >= 0; i-- {
+		switch c := &changes[i]; c.kind {
+		case released:
+			a := &v.heap[c.index]
+			line := a.line
+			*a = newArea(heapArea, a.base, a.size)
+			a.line = line
+		case abandoned:
+			v.adopted = append(v.adopted, area{})
+			copy(v.adopted[c.index+1:], v.adopted[c.index:])
+			v.adopted[c.index] = c.area
+		}
+	}
+	v.hot = nil
+}
+
+// removeBlocks undoes the coming of blocks.
+func (v *VM) removeBlocks(changes []change) {
+	for i := len(changes) - 1; i >= 0; i-- {
+		switch c := &changes[i]; c.kind {
+		case allocated:
+			v.heap = v.heap[:c.index]
+		case adopted:
+			v.adopted = v.adopted[:len(v.adopted)-1]
+		}
+	}
+	v.hot = nil
+}
+
+// addBlocks makes blocks come again.
+func (v *VM) addBlocks(changes []change) {
+	for _, c := range changes {
+		switch c.kind {
+		case allocated:
+			a := newArea(heapArea, c.area.base, c.area.size)
+			a.line = c.area.line
+			v.heap = append(v.heap, a)
+		case adopted:
+			v.adopted = append(v.adopted, c.area)
+		}
+	}
+	v.hot = nil
+}
+
+// dropBlocks makes blocks go again; their bytes are zero by now.
+func (v *VM) dropBlocks(changes []change) {
+	for _, c := range changes {
+		switch c.kind {
+		case released:
+			a := &v.heap[c.index]
+			a.bytes, a.saved, a.freed = nil, nil, c.line+1
+		case abandoned:
+			v.adopted = append(v.adopted[:c.index], v.adopted[c.index+1:]...)
+		}
+	}
+	v.hot = nil
+}
+
+// Hash is the hash of everything that a delta can change. Words that are zero
+// count nothing, so how far memory has grown does not show.
+func (v *VM) Hash() uint64 {
+	var sum uint64
+	for i, w := range v.regs.words() {
+		sum += state.Mix(w, registerWords+uint64(i)*8)
+	}
+	for i, w := range v.values[:v.regs.Depth] {
+		sum += state.Mix(w, stackWords+uint64(i)*8)
+	}
+	for i, w := range v.frames[:v.regs.Calls] {
+		sum += state.Mix(w, frameWords+uint64(i)*8)
+	}
+	sum += v.globals.hash() + v.stack.hash()
+	for i := range v.heap {
+		a := &v.heap[i]
+		sum += state.Mix(a.size<<32|uint64(a.freed), a.base+1) + a.hash()
+	}
+	for i := range v.adopted {
+		a := &v.adopted[i]
+		sum += state.Mix(a.size, a.base+2) + a.hash()
+	}
+	return sum
+}
+
+func (a *area) hash() uint64 {
+	var sum uint64
+	n := len(a.bytes) &^ 7
+	for i := 0; i < n; i += 8 {
+		if w := get64(a.bytes[i:]); w != 0 {
+			sum += state.Mix(w, a.base+uint64(i))
+		}
+	}
+	for i := n; i < len(a.bytes); i++ {
+		if b := a.bytes[i]; b != 0 {
+			sum += state.Mix(uint64(b), a.base+uint64(i))
+		}
+	}
+	return sum
+}
+
+// words sees the registers as plain words.
+func (r *registers) words() *[unsafe.Sizeof(registers{}) / 8]uint64 {
+	return (*[unsafe.Sizeof(registers{}) / 8]uint64)(unsafe.Pointer(r))
+}

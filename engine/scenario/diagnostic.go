@@ -1,0 +1,131 @@
+package scenario
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Diagnostic is one thing that is wrong with a program, or that a run ended
+// with: what, where, and the words that belong into the sentence. Lines and
+// columns count from 1; columns count characters; the end is exclusive.
+type Diagnostic struct {
+	Line, Column, EndLine, EndColumn int32
+	ID                               ID
+	args                             [4]string
+}
+
+// message is what the tables of texts hold for one ID. {0} to {3} stand for the
+// words of the diagnostic.
+type message struct {
+	name         string // for tests, logs and links
+	warning      bool
+	en, zh       string
+	hintEn, hint string
+}
+
+// Name is the stable name of the message: "unknown-name".
+func (id ID) Name() string { return messages[id].name }
+
+// limit says whether the message is that a bound of ours was reached.
+func (id ID) limit() bool { return strings.HasSuffix(messages[id].name, "-limit") }
+
+// Warning says that the program runs all the same.
+func (d Diagnostic) Warning() bool { return messages[d.ID].warning }
+
+// Text is the message in a language: "zh", or English for anything else.
+func (d Diagnostic) Text(lang string) string {
+	m := &messages[d.ID]
+	if lang == "zh" {
+		return d.fill(m.zh)
+	}
+	return d.fill(m.en)
+}
+
+// Hint is what to do about it; empty where the message says all.
+func (d Diagnostic) Hint(lang string) string {
+	m := &messages[d.ID]
+	if strings.HasPrefix(m.name, "unknown-") || m.name == "no-such-field" {
+		if d.suggestion() == "" {
+			return ""
+		}
+	}
+	if lang == "zh" {
+		return d.fill(m.hint)
+	}
+	return d.fill(m.hintEn)
+}
+
+// suggestion is the similar name of a message that has one.
+func (d Diagnostic) suggestion() string {
+	switch d.ID {
+	case UnknownName, UnknownFunction, UnknownType:
+		return d.args[1]
+	case NoSuchField:
+		return d.args[2]
+	}
+	return "-"
+}
+
+func (d Diagnostic) fill(s string) string {
+	if strings.IndexByte(s, '{') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '{' && i+2 < len(s) && s[i+2] == '}' && s[i+1] >= '0' && s[i+1] <= '3' {
+			b.WriteString(d.args[s[i+1]-'0'])
+			i += 2
+		} else {
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+// Render writes a diagnostic for a terminal: place and message, the source
+// line, a caret line under what is meant, and the hint.
+func Render(src []byte, d Diagnostic, lang string) string {
+	s := newSource(src)
+	kind := map[bool]map[bool]string{false: {false: "error", true: "warning"}, true: {false: "错误", true: "警告"}}[lang == "zh"][d.Warning()]
+	var b strings.Builder
+	b.WriteString(number(uint64(max(d.Line, 0))) + ":" + number(uint64(max(d.Column, 0))) + ": " + kind)
+	if lang == "zh" {
+		b.WriteString("：")
+	} else {
+		b.WriteString(": ")
+	}
+	b.WriteString(d.Text(lang) + "\n")
+	line := s.line(d.Line)
+	if line != "" && len(line) < 400 {
+		b.WriteString("    " + strings.ReplaceAll(line, "\t", " ") + "\n    " + carets(line, d) + "\n")
+	}
+	if hint := d.Hint(lang); hint != "" {
+		b.WriteString("    " + hint + "\n")
+	}
+	return b.String()
+}
+
+// carets gives the line of carets. Chinese characters are two columns wide in
+// a terminal.
+func carets(line string, d Diagnostic) string {
+	var b strings.Builder
+	column := int32(0)
+	for _, r := range line {
+		column++
+		mark := byte(' ')
+		if column >= d.Column {
+			if column > d.Column && (d.EndLine == d.Line && column >= d.EndColumn) {
+				break
+			}
+			mark = '^'
+		}
+		b.WriteByte(mark)
+		if r >= 0x1100 && utf8.RuneLen(r) == 3 && r != '…' && r != '–' {
+			b.WriteByte(mark)
+		}
+	}
+	if column < d.Column {
+		b.WriteByte('^')
+	}
+	return b.String()
+}

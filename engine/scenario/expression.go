@@ -1,0 +1,418 @@
+package scenario
+
+import (
+	"strconv"
+	"strings"
+)
+
+// binaryOperators gives each operator its strength and its instruction.
+var binaryOperators = map[string]struct {
+	strength int
+	op       Opcode
+}{
+	"||": {1, opHalt}, "&&": {2, opHalt}, "|": {3, opOr}, "^": {4, opXor}, "&": {5, opAnd},
+	"==": {6, opEqual}, "!=": {6, opUnequal}, "<": {7, opLess}, "<=": {7, opLessEqual}, ">": {7, opLess}, ">=": {7, opLessEqual},
+	"<<": {8, opShl}, ">>": {8, opShr}, "+": {9, opAdd}, "-": {9, opSub}, "*": {10, opMul}, "/": {10, opDiv}, "%": {10, opMod},
+}
+
+// expression reads a comma expression.
+func (c *compiler) expression() *node {
+	x := c.assignment()
+	for c.tok().is(",") {
+		c.next()
+		y := c.assignment()
+		x = c.finish(&node{kind: commaNode, x: x, y: y, typ: y.typ, at: x.at.to(y.at)})
+	}
+	return x
+}
+
+// assigned reads an assignment expression and converts it to t.
+func (c *compiler) assigned(t *ctype) *node { return c.assignable(c.assignment(), t) }
+
+// assignment reads one expression without comma.
+func (c *compiler) assignment() *node {
+	if !c.enter() {
+		return c.badNode(c.tok().at)
+	}
+	defer c.leave()
+	x := c.ternary()
+	t := c.tok()
+	if t.kind != markToken || !strings.HasSuffix(t.text, "=") {
+		return x
+	}
+	if t.is("=") {
+		c.next()
+		return c.assign(x, c.assignment(), t.at)
+	}
+	if b, ok := binaryOperators[strings.TrimSuffix(t.text, "=")]; ok && b.strength != 6 && b.strength != 7 {
+		c.next()
+		return c.update(b.op, x, c.assignment(), false, t.at)
+	}
+	return x
+}
+
+func (c *compiler) ternary() *node {
+	x := c.operators(1)
+	if !c.accept("?") {
+		return x
+	}
+	x = c.truth(x)
+	y := c.decay(c.expression())
+	c.expect(":")
+	z := c.decay(c.assignment())
+	return c.choice(x, y, z)
+}
+
+// operators reads operands joined by operators of at least a given strength.
+func (c *compiler) operators(least int) *node {
+	x := c.unary()
+	for {
+		t := c.tok()
+		b := binaryOperators[t.text]
+		if t.kind != markToken || b.strength < least || b.strength == 0 {
+			return x
+		}
+		c.next()
+		y := c.operators(b.strength + 1)
+		switch t.text {
+		case "&&", "||":
+			x = c.logical(t.text == "&&", x, y)
+		case ">", ">=":
+			x = c.binary(b.op, y, x, x.at.to(y.at), t)
+		default:
+			x = c.binary(b.op, x, y, x.at.to(y.at), t)
+		}
+	}
+}
+
+func (c *compiler) unary() *node {
+	if !c.enter() {
+		return c.badNode(c.tok().at)
+	}
+	defer c.leave()
+	t := c.tok()
+	if t.kind == markToken {
+		switch t.text {
+		case "+", "-", "~", "!":
+			c.next()
+			return c.unaryOperator(t, c.unary())
+		case "&":
+			c.next()
+			return c.address(c.unary(), t.at)
+		case "*":
+			c.next()
+			return c.dereference(c.unary(), t.at)
+		case "++", "--":
+			c.next()
+			x := c.unary()
+			return c.update(stepOp(t), x, c.number(1, intType, t.at), false, t.at)
+		case "(":
+			if c.typeAhead(1) {
+				return c.cast()
+			}
+		}
+	}
+	if t.kind == nameToken && t.text == "sizeof" {
+		return c.sizeof()
+	}
+	return c.postfix(c.primary())
+}
+
+func stepOp(t token) Opcode {
+	if t.text == "++" {
+		return opAdd
+	}
+	return opSub
+}
+
+// typeAhead says whether the token n places on begins a type.
+func (c *compiler) typeAhead(n int) bool {
+	t := c.ahead(n)
+	if t.kind != nameToken {
+		return false
+	}
+	c.at += n
+	yes := c.startsType() && !c.ahead(1).is("(")
+	c.at -= n
+	return yes
+}
+
+// cast reads (T)x, or the compound literal (T){…}.
+func (c *compiler) cast() *node {
+	start := c.next().at
+	t := c.typeName()
+	c.expect(")")
+	if c.tok().is("{") {
+		return c.compound(t, start)
+	}
+	return c.explicit(c.unary(), t, start)
+}
+
+func (c *compiler) sizeof() *node {
+	start := c.next().at
+	var t *ctype
+	if c.tok().is("(") && c.typeAhead(1) {
+		c.next()
+		t = c.typeName()
+		c.expect(")")
+	} else {
+		t = c.unary().typ
+	}
+	if t.kind == functionKind || t.kind != arrayKind && !t.complete && !t.bad() {
+		c.report(IncompleteType, start.to(c.last()), t.String())
+	}
+	return c.number(t.size, ulongType, start.to(c.last()))
+}
+
+// postfix reads indexes, members, calls and ++ behind an operand.
+func (c *compiler) postfix(x *node) *node {
+	for !c.full() {
+		t := c.tok()
+		if t.kind != markToken {
+			return x
+		}
+		switch t.text {
+		case "[":
+			c.next()
+			i := c.expression()
+			c.expect("]")
+			x = c.element(x, i, x.at.to(c.last()))
+		case ".", "->":
+			c.next()
+			name := c.tok()
+			if name.kind != nameToken {
+				c.syntax(ExpectedName, name.at, c.found())
+				return x
+			}
+			c.next()
+			x = c.member(x, t, name)
+		case "++", "--":
+			c.next()
+			x = c.update(stepOp(t), x, c.number(1, intType, t.at), true, x.at.to(t.at))
+		case "(":
+			c.report(NotAFunction, x.at)
+			c.skidding = true
+			return x
+		default:
+			return x
+		}
+	}
+	return x
+}
+
+func (c *compiler) primary() *node {
+	t := c.tok()
+	switch {
+	case t.kind == numberToken:
+		c.next()
+		return c.literal(t)
+	case t.kind == charToken:
+		c.next()
+		return c.number(uint64(int64(int8(t.text[0]))), charType, t.at)
+	case t.kind == stringToken:
+		return c.text()
+	case t.is("("):
+		c.next()
+		x := c.expression()
+		c.expect(")")
+		x.at = t.at.to(c.last())
+		return x
+	case c.outsideExpression(t):
+		return c.badNode(t.at)
+	case t.kind == nameToken:
+		return c.name(t)
+	}
+	c.syntax(ExpectedExpression, t.at, c.found())
+	return c.badNode(t.at)
+}
+
+// name reads an operand that begins with a name.
+func (c *compiler) name(t token) *node {
+	switch t.text {
+	case "true", "false":
+		c.next()
+		v := uint64(0)
+		if t.text == "true" {
+			v = 1
+		}
+		return c.number(v, boolType, t.at)
+	case "nullptr":
+		c.next()
+		n := c.number(0, voidPtr, t.at)
+		return n
+	case "__func__":
+		c.next()
+		return c.stringConstant(c.fn.sym.name, t.at)
+	case "static_cast", "reinterpret_cast", "const_cast":
+		c.next()
+		c.expect("<")
+		to := c.typeName()
+		c.expect(">")
+		c.expect("(")
+		x := c.expression()
+		c.expect(")")
+		return c.explicit(x, to, t.at)
+	}
+	if c.startsType() {
+		return c.functionalCast(t)
+	}
+	c.next()
+	if c.tok().is("<<<") {
+		c.launch(t)
+		return c.badNode(t.at)
+	}
+	if c.tok().is("(") {
+		return c.call(t)
+	}
+	s := c.scope.find(t.text)
+	if s == nil {
+		c.report(UnknownName, t.at, t.text, c.nearest(t.text, variableSymbol))
+		// One message for each unknown name is enough.
+		c.scope.names[t.text] = &symbol{kind: variableSymbol, name: t.text, typ: badType, at: t.at}
+		return c.badNode(t.at)
+	}
+	return c.use(s, t.at)
+}
+
+// functionalCast reads T(x).
+func (c *compiler) functionalCast(t token) *node {
+	spec := c.specifiers()
+	if !c.tok().is("(") {
+		c.syntax(ExpectedExpression, t.at, t.text)
+		return c.badNode(t.at)
+	}
+	c.next()
+	if spec.typ.kind == structKind {
+		return c.construct(spec.typ, t.at)
+	}
+	x := c.expression()
+	c.expect(")")
+	return c.explicit(x, spec.typ, t.at)
+}
+
+// launch reports kernel<<<…>>>(…): kernels are not run yet.
+func (c *compiler) launch(t token) {
+	s := c.scope.find(t.text)
+	switch {
+	case s == nil:
+		c.report(UnknownFunction, t.at, t.text, c.nearest(t.text, functionSymbol))
+	case !s.kernel:
+		c.report(NotAKernel, t.at, t.text)
+	default:
+		c.report(KernelLaunch, t.at.to(c.tok().at), t.text)
+	}
+	for depth := 0; c.tok().kind != endToken; {
+		if t := c.tok(); depth == 0 && (t.is(";") || t.is("}")) {
+			break
+		} else if t.is("(") {
+			depth++
+		} else if t.is(")") {
+			if depth--; depth < 0 {
+				break
+			}
+		}
+		c.next()
+	}
+}
+
+// literal reads the value of a number.
+func (c *compiler) literal(t token) *node {
+	s := strings.ToLower(t.text)
+	hex := strings.HasPrefix(s, "0x")
+	if !hex && strings.ContainsAny(s, ".e") || hex && strings.Contains(s, "p") {
+		return c.floatLiteral(t, s)
+	}
+	body := strings.TrimRight(s, "ul")
+	suffix := s[len(body):]
+	if !hex && strings.HasSuffix(body, "f") {
+		return c.floatLiteral(t, s)
+	}
+	base, digits := 10, body
+	switch {
+	case hex:
+		base, digits = 16, body[2:]
+	case strings.HasPrefix(body, "0b"):
+		base, digits = 2, body[2:]
+	case len(body) > 1 && body[0] == '0':
+		base, digits = 8, body[1:]
+	}
+	v, err := strconv.ParseUint(digits, base, 64)
+	if err != nil || strings.Count(suffix, "u") > 1 || strings.Count(suffix, "l") > 2 {
+		c.report(BadNumber, t.at, t.text)
+		return c.badNode(t.at)
+	}
+	return c.number(v, literalType(v, suffix, base), t.at)
+}
+
+// literalType is the first type that holds the value, as C lists them.
+func literalType(v uint64, suffix string, base int) *ctype {
+	unsigned, long := strings.Contains(suffix, "u"), strings.Count(suffix, "l")
+	small := long == 0
+	switch {
+	case small && !unsigned && v <= 1<<31-1:
+		return intType
+	case small && (unsigned || base != 10) && v <= 1<<32-1:
+		return uintType
+	case long == 2 && !unsigned && v <= 1<<63-1:
+		return llongType
+	case long == 2:
+		return ullongType
+	case !unsigned && v <= 1<<63-1:
+		return longType
+	}
+	return ulongType
+}
+
+func (c *compiler) floatLiteral(t token, s string) *node {
+	typ := doubleType
+	if body := strings.TrimSuffix(s, "f"); body != s {
+		s, typ = body, floatType
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil && !strings.Contains(err.Error(), "range") {
+		c.report(BadNumber, t.at, t.text)
+		return c.badNode(t.at)
+	}
+	if typ == floatType {
+		v = float64(float32(v))
+	}
+	return &node{kind: floatNode, fval: v, typ: typ, at: t.at}
+}
+
+// text reads adjacent string constants as one.
+func (c *compiler) text() *node {
+	start, s := c.tok().at, ""
+	var b strings.Builder
+	for c.tok().kind == stringToken {
+		b.WriteString(c.next().text)
+	}
+	s = b.String()
+	return c.stringConstant(s, start.to(c.last()))
+}
+
+// stringConstant gives the array node of a string; equal strings share one
+// place.
+func (c *compiler) stringConstant(s string, at place) *node {
+	n := &node{kind: stringNode, typ: arrayOf(charType, uint64(len(s))+1), at: at}
+	if old, ok := c.strings[s]; ok {
+		n.val = old
+		return n
+	}
+	n.val = uint64(len(c.prog.readOnly))
+	c.strings[s] = n.val
+	c.prog.readOnly = append(append(c.prog.readOnly, s...), 0)
+	return n
+}
+
+// constant reads an integer expression whose value must be known now.
+func (c *compiler) constant() *node {
+	n := c.decay(c.ternary())
+	if n.typ.bad() {
+		return c.number(1, intType, n.at)
+	}
+	if n.kind != numberNode || !n.typ.integer() {
+		c.report(NotConstant, n.at)
+		return c.number(1, intType, n.at)
+	}
+	return n
+}

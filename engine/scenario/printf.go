@@ -1,0 +1,312 @@
+package scenario
+
+import "strconv"
+
+// verb is one conversion of a format: %-08.3lf and the like.
+type verb struct {
+	text                           string // as written
+	left, plus, space, zero, sharp bool
+	width, precision               int // -1 = none
+	starWidth, starPrecision       bool
+	length                         string // hh h l ll z j t, or none
+	letter                         byte   // 0: the format ends inside it
+}
+
+const maxWidth = 4096
+
+// nextVerb reads the conversion that begins at format[0] == '%'.
+func nextVerb(format string) (d verb, rest string) {
+	d.width, d.precision = -1, -1
+	i := 1
+	at := func() byte {
+		if i < len(format) {
+			return format[i]
+		}
+		return 0
+	}
+flags:
+	for ; ; i++ {
+		switch at() {
+		case '-':
+			d.left = true
+		case '+':
+			d.plus = true
+		case ' ':
+			d.space = true
+		case '0':
+			d.zero = true
+		case '#':
+			d.sharp = true
+		default:
+			break flags
+		}
+	}
+	count := func(star *bool) int {
+		if at() == '*' {
+			*star = true
+			i++
+			return -1
+		}
+		n := -1
+		for ; isDigit(at()); i++ {
+			n = min(max(n, 0)*10+int(at()-'0'), maxWidth)
+		}
+		return n
+	}
+	d.width = count(&d.starWidth)
+	if at() == '.' {
+		i++
+		if d.precision = count(&d.starPrecision); d.precision < 0 && !d.starPrecision {
+			d.precision = 0
+		}
+	}
+	for start := i; ; i++ {
+		if c := at(); c != 'h' && c != 'l' && c != 'z' && c != 'j' && c != 't' && c != 'L' {
+			d.length = format[start:min(i, len(format))]
+			break
+		}
+	}
+	d.letter = at()
+	i = min(i+1, len(format))
+	d.text = format[:i]
+	return d, format[i:]
+}
+
+// printf formats and prints; it gives the number of bytes.
+func (v *VM) printf(stream uint8, format uint64, args []uint64, h Host) uint64 {
+	f, ok := v.argText(format)
+	if !ok {
+		return 0
+	}
+	out := v.printed[:0]
+	next := func() uint64 {
+		if len(args) == 0 {
+			v.fail(FormatArguments, f)
+			return 0
+		}
+		x := args[0]
+		args = args[1:]
+		return x
+	}
+	for len(f) > 0 && v.regs.Phase == running && len(out) <= maxOutput {
+		if f[0] != '%' {
+			out = append(out, f[0])
+			f = f[1:]
+			continue
+		}
+		var d verb
+		if d, f = nextVerb(f); d.letter == '%' {
+			out = append(out, '%')
+			continue
+		}
+		if d.starWidth {
+			if d.width = int(int32(next())); d.width < 0 {
+				d.left, d.width = true, -d.width
+			}
+			d.width = min(d.width, maxWidth)
+		}
+		if d.starPrecision {
+			d.precision = min(int(int32(next())), maxWidth)
+		}
+		out = v.formatOne(out, d, next())
+	}
+	v.printed = out
+	if v.regs.Phase != running {
+		return 0
+	}
+	v.output(stream, out, h)
+	return uint64(len(out))
+}
+
+// formatOne appends one converted argument.
+func (v *VM) formatOne(out []byte, d verb, x uint64) []byte {
+	switch d.letter {
+	case 'd', 'i':
+		return d.integer(out, sizedSigned(x, d.length), false)
+	case 'u', 'x', 'X', 'o':
+		return d.integer(out, sizedUnsigned(x, d.length), true)
+	case 'c':
+		return d.pad(out, "", string([]byte{byte(x)}), false)
+	case 'p':
+		if x == 0 {
+			return d.pad(out, "", "(nil)", false)
+		}
+		return d.pad(out, "", hex(x), false)
+	case 's':
+		s := "(null)"
+		if x != 0 {
+			var ok bool
+			if s, ok = v.argText(x); !ok {
+				return out
+			}
+		}
+		if d.precision >= 0 && len(s) > d.precision {
+			s = s[:d.precision]
+		}
+		return d.pad(out, "", s, false)
+	case 'f', 'F', 'e', 'E', 'g', 'G', 'a':
+		return d.floating(out, floatOf(x, cellF64))
+	}
+	v.fail(BadFormat, d.text)
+	return out
+}
+
+func sizedSigned(x uint64, length string) uint64 {
+	switch length {
+	case "hh":
+		return extend(x, cellI8)
+	case "h":
+		return extend(x, cellI16)
+	case "":
+		return extend(x, cellI32)
+	}
+	return x
+}
+
+func sizedUnsigned(x uint64, length string) uint64 {
+	switch length {
+	case "hh":
+		return extend(x, cellU8)
+	case "h":
+		return extend(x, cellU16)
+	case "":
+		return extend(x, cellU32)
+	}
+	return x
+}
+
+func (d *verb) integer(out []byte, x uint64, unsigned bool) []byte {
+	sign := ""
+	switch {
+	case unsigned:
+	case int64(x) < 0:
+		sign, x = "-", -x
+	case d.plus:
+		sign = "+"
+	case d.space:
+		sign = " "
+	}
+	base := 10
+	switch d.letter {
+	case 'x', 'X':
+		base = 16
+	case 'o':
+		base = 8
+	}
+	s := strconv.FormatUint(x, base)
+	if d.letter == 'X' {
+		s = upper(s)
+	}
+	if d.sharp && x != 0 && base == 16 {
+		sign = "0" + string(d.letter)
+	}
+	if d.sharp && base == 8 {
+		sign = "0"
+	}
+	if d.precision == 0 && x == 0 {
+		s = ""
+	}
+	for len(s) < d.precision {
+		s = "0" + s
+	}
+	return d.pad(out, sign, s, d.precision < 0)
+}
+
+func (d *verb) floating(out []byte, f float64) []byte {
+	precision, letter := d.precision, d.letter
+	if precision < 0 {
+		precision = 6
+	}
+	if letter|32 == 'g' && precision == 0 {
+		precision = 1
+	}
+	var s string
+	if letter|32 == 'g' {
+		s = general(f, precision, d.sharp)
+	} else if letter == 'a' {
+		s = strconv.FormatFloat(f, 'x', d.precision, 64)
+	} else {
+		s = strconv.FormatFloat(f, letter|32, precision, 64)
+	}
+	number := true
+	switch s {
+	case "NaN":
+		s, number = "nan", false
+	case "+Inf":
+		s, number = "inf", false
+	case "-Inf":
+		s, number = "-inf", false
+	}
+	sign := ""
+	if s[0] == '-' {
+		sign, s = "-", s[1:]
+	} else if d.plus {
+		sign = "+"
+	} else if d.space {
+		sign = " "
+	}
+	if letter < 'a' {
+		s = upper(s)
+	}
+	return d.pad(out, sign, s, number)
+}
+
+// general is %g: the shorter of %e and %f, without zeros at the end.
+func general(f float64, precision int, sharp bool) string {
+	e := strconv.FormatFloat(f, 'e', precision-1, 64)
+	exponent, k := 0, len(e)
+	for i := range e {
+		if e[i] == 'e' {
+			k = i
+			exponent, _ = strconv.Atoi(e[i+1:])
+		}
+	}
+	mantissa, tail := e[:k], e[k:]
+	if exponent >= -4 && exponent < precision && k < len(e) {
+		mantissa, tail = strconv.FormatFloat(f, 'f', precision-1-exponent, 64), ""
+	}
+	point := false
+	for i := range mantissa {
+		point = point || mantissa[i] == '.'
+	}
+	if point && !sharp {
+		for mantissa[len(mantissa)-1] == '0' {
+			mantissa = mantissa[:len(mantissa)-1]
+		}
+		if mantissa[len(mantissa)-1] == '.' {
+			mantissa = mantissa[:len(mantissa)-1]
+		}
+	}
+	return mantissa + tail
+}
+
+func upper(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'a' && c <= 'z' {
+			b[i] = c - 32
+		}
+	}
+	return string(b)
+}
+
+// pad appends sign and text in the field's width.
+func (d *verb) pad(out []byte, sign, s string, number bool) []byte {
+	fill := d.width - len(sign) - len(s)
+	if !d.left && !(d.zero && number) {
+		for ; fill > 0; fill-- {
+			out = append(out, ' ')
+		}
+	}
+	out = append(out, sign...)
+	if !d.left {
+		for ; fill > 0; fill-- {
+			out = append(out, '0')
+		}
+	}
+	out = append(out, s...)
+	for ; fill > 0; fill-- {
+		out = append(out, ' ')
+	}
+	return out
+}
