@@ -52,6 +52,52 @@ func (m *MMU) Shrink(r Range, n uint32) Range {
 	return r
 }
 
+// AllocTable makes the table for pages of the given size under the one entry
+// that parent holds, and holds all of it. It stands in the mirror only: no
+// entry points to it until Enter. What its entries say is the caller's duty. A
+// table that is there already is held once more.
+func (m *MMU) AllocTable(parent Range, page uint64) (Range, target.Why) {
+	lv, ok := m.codec.f.LevelOf(page)
+	pl := m.levelOf(parent.Table)
+	which := -1
+	for i, next := range pl.Next {
+		if ok && int(next) == lv {
+			which = i
+		}
+	}
+	if which < 0 || parent.Count != 1 {
+		return Range{}, target.Why{ID: target.BadArgument, N: [4]uint64{1, page}}
+	}
+	slot := parent.Start*pl.pointers + uint32(which)
+	l := &m.codec.levels[lv]
+	if m.child(parent.Table, slot) == 0 {
+		mem, why := m.alloc(uint8(lv))
+		if why.ID != target.NoReason {
+			return Range{}, why
+		}
+		if m.child(parent.Table, slot) != 0 {
+			m.mem.FreeTable(mem)
+		} else {
+			t := m.table(parent.Table)
+			m.newTable(mem, place{t.Space, uint8(lv), parent.Table, slot, t.VA + uint64(parent.Start)<<pl.Lo})
+		}
+	}
+	id := m.child(parent.Table, slot)
+	m.setRefs(id, m.table(id).Refs+l.Entries())
+	return Range{id, 0, l.Entries(), l.Bytes()}, target.Why{}
+}
+
+// Enter writes the directory entry of a slot from the mirror: every table
+// under it becomes reachable. The slot must not map a page.
+func (m *MMU) Enter(parent Range) {
+	l := m.levelOf(parent.Table)
+	for i := range l.pointers {
+		if c := m.child(parent.Table, parent.Start*l.pointers+i); c != 0 {
+			m.writePDE(c, true)
+		}
+	}
+}
+
 func (m *MMU) get(space uint16, va, bytes uint64, lv uint8) (Range, target.Why) {
 	l := &m.codec.levels[lv]
 	start := uint32(va >> l.Lo & l.mask)
