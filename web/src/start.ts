@@ -21,6 +21,7 @@ export interface ConnectOptions { log?: string; source: string; profile: string;
 export type Connect = (o: ConnectOptions) => Engine
 
 export function start(connect: Connect): void {
+  document.documentElement.dataset.js = ""
   const machines = [...document.querySelectorAll<PwMachine>("pw-machine")], main = machines[0] ?? null
   const sheet = document.body.appendChild(document.createElement("help-sheet") as HelpSheet)
   const lesson = new Lesson(main)
@@ -84,5 +85,5 @@ async function open(m: PwMachine, connect: Connect, play: Playground | null): Pr
     const p = decodePoint(location.hash.slice(1)), row = p && summary.score.rows.find(r => r.row === p.row)
     play?.editor?.mark(summary.diagnostics)
     if (summary.events > 0) await m.player.open(engine, summary, p && row ? row.event + p.ordinal : +(m.dataset.start ?? 1) - 1)
-  } catch (err) { message(t("our fault", err instanceof Error ? err.message : String(err)), "bad") }
+  } catch (err) { if (!m.mini) message(t("our fault", err instanceof Error ? err.message : String(err)), "bad") }
 }

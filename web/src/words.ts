@@ -34,6 +34,7 @@ const words = {
   "rung.done": ["done", "已完成"], "rung.now": ["now", "此刻"], "rung.ahead": ["not yet", "还没到"],
 
   // translation
+  "offset.short": ["offset", "偏移"],
   offset: ["offset in page", "页内偏移"],
   "set": ["{0} set {1}", "{0} 第 {1} 组"],
   "tlb.filled": ["filled", "已填"], "tlb.missed": ["miss", "未命中"], "tlb.evicted": ["evicted", "被驱逐"], "tlb.invalid": ["invalidated", "作废"], "tlb.valid": ["valid", "有效"], "tlb.empty": ["empty", "空"], "tlb.hit": ["hit", "命中"],

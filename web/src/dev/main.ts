@@ -1,5 +1,4 @@
 // The wiring of main.ts with the hand-made run in the place of the engine.
-// each machine to an engine.
 
 import "../machine/pw-machine"
 import "../machine/chunk-tree"

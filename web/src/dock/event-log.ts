@@ -8,6 +8,7 @@ import { Light } from "../light"
 import type { EventRow } from "../moment"
 import type { Player } from "../player"
 import { lang } from "../store"
+import { soft } from "../machine/parts"
 import { t, type Word } from "../words"
 
 const guess = 58, block = 64, spare = 12, whole = 300
@@ -80,7 +81,7 @@ export class EventLog extends Light {
   #row(i: number, e: EventRow | undefined, now: number) {
     if (!e) return html`<li class="wait" style="min-height:${guess}px"><span class="no">${i + 1}</span></li>`
     const on = i === now
-    return html`<li data-ev=${i + 1} class="${on ? "on" : i > now ? "ahead" : ""}" aria-current=${on ? "step" : nothing} @click=${() => this.player!.seek(i)}><span class="no">${i + 1}</span><i class="g ${short[e.pane]}" role="img" aria-label=${t(`${names[e.pane]}.tag` as Word)}></i><span>${e.sentence}${on && e.cause >= 0 ? html`<button class="cause" @click=${(c: Event) => { c.stopPropagation(); this.player!.seek(e.cause) }}>${t("because of", e.cause + 1)}</button>` : nothing}</span></li>`
+    return html`<li data-ev=${i + 1} class="${on ? "on" : i > now ? "ahead" : ""}" aria-current=${on ? "step" : nothing} @click=${() => this.player!.seek(i)}><span class="no">${i + 1}</span><i class="g ${short[e.pane]}" role="img" aria-label=${t(`${names[e.pane]}.tag` as Word)}></i><span>${soft(e.sentence)}${on && e.cause >= 0 ? html`<button class="cause" @click=${(c: Event) => { c.stopPropagation(); this.player!.seek(e.cause) }}>${t("because of", e.cause + 1)}</button>` : nothing}</span></li>`
   }
 
   #want(from: number, to: number): void {

@@ -6,7 +6,7 @@ import type { PwMachine } from "../machine/pw-machine"
 import { announcement, projector, selection, singleKeys, twins } from "../store"
 import { t } from "../words"
 
-const jumps: Record<string, string> = { s: "pmm.split", f: "fault", e: "evict", i: "ioctl" }
+const jumps: Record<string, string> = { s: "split", f: "fault", e: "evicting", i: "ioctl" }
 
 export interface Deeds { help(): void; fork(): void; share(): void; run(): void; answer(n: number): boolean }
 
@@ -14,7 +14,7 @@ export function listen(machine: () => PwMachine | null, deeds: Deeds): void {
   document.addEventListener("keydown", e => {
     if (e.defaultPrevented) return
     if ((e.ctrlKey || e.metaKey) && e.key === "Enter") { deeds.run(); e.preventDefault(); return }
-    if (typing(e.target)) return
+    if (typing(e.composedPath()[0] ?? null)) return
     if (move(e, machine()) || letter(e, machine(), deeds)) e.preventDefault()
   })
 }

@@ -6,7 +6,7 @@ import { glyph, flag, fork, left, names, pause, play, right, short } from "../gl
 import { Light } from "../light"
 import { Pane, type Moment, type Unit } from "../moment"
 import type { Player } from "../player"
-import { colours } from "../store"
+import { soft } from "../machine/parts"
 import { t, type Word } from "../words"
 import { columns, eventAt, lineMarks, middle, mostGlyphs } from "./score"
 
@@ -32,7 +32,7 @@ export class TimeLine extends Light {
     const blocked = p.blocked.value !== this.#blocked && Number.isFinite(p.limit.value) && m.event === p.limit.value
     if (p.blocked.value === 0) this.#blocked = 0
     if (blocked) return html`<div class="say"><span class="say-t">${t("blocked", p.limit.value + 2)}</span><button class="btn sm" @click=${() => { this.#blocked = p.blocked.value; this.dispatchEvent(new CustomEvent("tocard", { bubbles: true })) }}>${t("to card")}</button><span class="count">${m.event + 1} / ${m.events}</span></div>`
-    return html`<div class="say">${m.event >= 0 ? html`<span class="say-tag"><span class="tag ${short[m.pane]}">${glyph(m.pane)}${t(`${names[m.pane]}.tag` as Word)}</span></span>` : nothing}<span class="say-t">${m.event < 0 ? t("start") : m.sentence}${m.note ? html` <span class="note2">${m.note}</span>` : nothing}</span><span class="count">${m.event + 1} / ${m.events}</span></div>`
+    return html`<div class="say">${m.event >= 0 ? html`<span class="say-tag"><span class="tag ${short[m.pane]}">${glyph(m.pane)}${t(`${names[m.pane]}.tag` as Word)}</span></span>` : nothing}<span class="say-t">${m.event < 0 ? t("start") : soft(m.sentence)}${m.note ? html` <span class="note2">${m.note}</span>` : nothing}</span><span class="count">${m.event + 1} / ${m.events}</span></div>`
   }
 
   #stepper(unit: Unit, optional: boolean) {
@@ -54,8 +54,13 @@ export class TimeLine extends Light {
   }
 
   #glyphs(panes: Uint8Array, n: number, now: number) {
-    const size = n > 160 ? 5 : n > 80 ? 7 : 9
-    return Array.from({ length: n }, (_, i) => html`<span class="tk ${i > now ? "ahead" : ""}" style="left:${middle(i, n)}%;top:${staves[panes[i]!]}px"><i class="g ${short[panes[i] as Pane]}" style="width:${size}px;height:${size}px"></i></span>`)
+    return Array.from({ length: n }, (_, i) => html`<span class="tk ${i > now ? "ahead" : ""}" style="left:${middle(i, n)}%;top:${staves[panes[i]!]}px"><i class="g ${short[panes[i] as Pane]}"></i></span>`)
+  }
+
+  /** Glyphs shrink until neighbours no longer touch. */
+  #fit(): void {
+    const bar = this.querySelector<HTMLElement>(".scrub"), n = this.player?.score.peek()?.events ?? 0
+    if (bar && n) bar.style.setProperty("--tick", `${Math.max(3, Math.min(9, bar.clientWidth / n - 1.5))}px`)
   }
 
   /** Dragging shows states without animation; the sentence is announced at the end. */
@@ -75,7 +80,7 @@ export class TimeLine extends Light {
   }
 
   protected override updated(): void {
-    void colours.peek()
+    this.#fit()
     const canvas = this.querySelector<HTMLCanvasElement>("canvas.dens"), s = this.player?.score.peek()
     if (canvas && s) this.#density(canvas, s, this.player!.moment.peek()!.event)
   }

@@ -11,8 +11,11 @@ import { t } from "../words"
 import { soft, station } from "./parts"
 
 export class DriverPane extends Light {
-  static override properties = { data: { attribute: false } }
+  static override properties = { data: { attribute: false }, here: { attribute: false } }
   declare data: Driver | undefined
+  /** The current event is in this layer; else the current ioctl is only a
+   * station of the thread, and not yellow itself. */
+  declare here: boolean
 
   protected override get ready(): boolean { return this.data !== undefined }
 
@@ -21,7 +24,7 @@ export class DriverPane extends Light {
     const blank = d.rungs.length === 0 && d.path.length === 0 && d.lists.length === 0 && d.cache.length === 0
     if (twins.value) return twin(d)
     return html`${d.path.length ? calls(d.path) : nothing}${d.lists.length ? lists(d) : nothing}
-      ${d.rungs.length ? html`<div class="ladder" style="--rungs:${columns(d.rungs)}">${d.rungs.map(rung)}</div>${cost(d.rungs)}` : nothing}
+      ${d.rungs.length ? html`<div class="ladder" style="--rungs:${columns(d.rungs)}">${d.rungs.map((r, i) => rung(r, i, this.here))}</div>${cost(d.rungs)}` : nothing}
       ${d.cache.length ? cache(d) : nothing}
       ${blank ? html`<div class="empty">${d.empty}</div>` : nothing}`
   }
@@ -39,8 +42,8 @@ function weight(r: Rung): string {
   return (1 + Math.min(longest, 24) / 48).toFixed(2)
 }
 
-function rung(r: Rung, i: number) {
-  return html`<div class="rung ${r.state === "now" ? "now" : ""} ${r.state === "ahead" ? "fut-o" : ""}" data-station=${station(1, "rung", i)} title="${t(`rung.${r.state}`)}${r.ps ? ` · ${time(r.ps)}` : ""}"><span class="ix">${r.number || i + 1}</span><span class="nm">${soft(r.name)}</span>${r.lines.map(l => html`<span class="ar">${soft(l)}</span>`)}</div>`
+function rung(r: Rung, i: number, here: boolean) {
+  return html`<div class="rung ${r.state === "now" && here ? "now" : ""} ${r.state === "ahead" ? "fut-o" : ""}" data-station=${station(1, "rung", i)} title="${t(`rung.${r.state}`)}${r.ps ? ` · ${time(r.ps)}` : ""}"><span class="ix">${r.number || i + 1}</span><span class="nm">${soft(r.name)}</span>${r.lines.map(l => html`<span class="ar">${soft(l)}</span>`)}</div>`
 }
 
 function cost(rungs: readonly Rung[]) {

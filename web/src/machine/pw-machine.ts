@@ -11,6 +11,7 @@ import { t } from "../words"
 import { boldNumbers, station } from "./parts"
 import { drawThread } from "./thread"
 import { isSplit } from "./chunk-tree"
+import * as mini from "./mini"
 import "./runtime-pane"
 import "./driver-pane"
 import "./page-walk"
@@ -45,11 +46,18 @@ export class PwMachine extends Light {
     const m = this.player.moment.value!
     void colours.value; void deep.value; void twins.value
     if (m.event !== this.#shown) { this.tab = m.pane; this.#shown = m.event }
-    return html`${this.mini ? nothing : this.#tabs()}<div class="machine ${this.mini ? "mini" : "solo"}" role="group" aria-label=${t("machine")} tabindex="-1" @drawn=${() => this.#thread(false)}><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
+    if (this.mini) return this.#small(m)
+    return html`${this.#tabs()}<div class="machine solo" role="group" aria-label=${t("machine")} tabindex="-1" @drawn=${() => this.#thread(false)}><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
       ${this.#stratum(Pane.Runtime, m.runtime, html`<runtime-pane .data=${m.runtime}></runtime-pane>`)}${this.#seam(m, 0)}
-      ${this.#stratum(Pane.Driver, m.driver, html`<driver-pane .data=${m.driver}></driver-pane>`)}${this.#seam(m, 1)}
+      ${this.#stratum(Pane.Driver, m.driver, html`<driver-pane .data=${m.driver} .here=${m.pane === Pane.Driver}></driver-pane>`)}${this.#seam(m, 1)}
       ${this.#stratum(Pane.Translation, m.translation, html`<page-walk .data=${m.translation} .player=${this.player}></page-walk>`)}${this.#seam(m, 2)}
       ${this.#stratum(Pane.Physical, m.physical, this.#physical(m))}</div>`
+  }
+
+  #small(m: Moment) {
+    return html`<div class="machine mini" role="group" aria-label=${t("machine")} tabindex="-1"><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
+      ${([[m.runtime, mini.runtime], [m.driver, mini.driver], [m.translation, mini.translation], [m.physical, mini.physical]] as const).map(([data, draw], i) => html`${i ? html`<div class="seam ${i === 1 ? "gate" : ""}">${i === 1 ? html`<span class="side">${t("gate")}</span>` : nothing}</div>` : nothing}
+        <section class="stratum ${short[i]} ${data.asked ? "" : "idle"}" aria-label=${t(names[i]!)}><header class="rail"><h3>${glyph(i)}${t(names[i]!)}</h3></header><div class="s-body">${draw(m)}</div></section>`)}</div>${mini.sentence(m, this.player)}`
   }
 
   #tabs() {
@@ -78,8 +86,8 @@ export class PwMachine extends Light {
   #physical(m: Moment) {
     const p = m.physical, linked = m.thread.filter(s => s.pane === Pane.Physical && s.part === "page").map(s => s.index)
     const split = p.root !== null && isSplit(p.root)
-    return html`<div class="phys ${p.root === null || split || this.mini ? "one" : ""}"><memory-map class="pcard" .data=${p} .player=${this.player} .linked=${linked} ?mini=${this.mini}></memory-map>${
-      p.root && !this.mini ? html`<chunk-tree class=${split ? "below" : "chunk"} .tree=${p.root} .callout=${p.callout}></chunk-tree>` : nothing}</div>`
+    return html`<div class="phys ${p.root === null || split ? "one" : ""}"><memory-map class="pcard" .data=${p} .linked=${linked}></memory-map>${
+      p.root ? html`<chunk-tree class=${split ? "below" : "chunk"} .tree=${p.root} .callout=${p.callout}></chunk-tree>` : nothing}</div>`
   }
 
   protected override updated(_: PropertyValues): void {
@@ -94,14 +102,22 @@ export class PwMachine extends Light {
 
   /** Scrolls the stage, never the page, and only as far as needed. */
   #bring(): void {
-    const stage = this.closest<HTMLElement>(".stage"), now = this.querySelector<HTMLElement>(".now, [data-now]")
-    if (!stage || !now || stage.scrollHeight <= stage.clientHeight + 2 || getComputedStyle(stage).overflowY === "visible") return
+    const stage = scroller(this), now = this.querySelector<HTMLElement>(".now, [data-now]")
+    if (!stage || !now) return
     const dock = stage.querySelector(".dock")
     const r = now.getBoundingClientRect(), box = stage.getBoundingClientRect()
     const low = (dock ? dock.getBoundingClientRect().top : box.bottom) - 40, high = box.top + 50
     if (r.bottom > low) stage.scrollTop += r.bottom - low
     else if (r.top < high) stage.scrollTop -= high - r.top
   }
+}
+
+/** The nearest ancestor that scrolls by itself, if it has something to scroll. */
+function scroller(e: HTMLElement): HTMLElement | null {
+  for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(p).overflowY) && p.scrollHeight > p.clientHeight + 2) return p
+  }
+  return null
 }
 
 customElements.define("pw-machine", PwMachine)

@@ -7,7 +7,6 @@ import { html, nothing, type PropertyValues } from "lit"
 import { bytes, commas, exact, hex } from "../format"
 import { Light } from "../light"
 import { Cell, Pane, type Physical } from "../moment"
-import type { Player } from "../player"
 import { colours, selection, twins } from "../store"
 import { station } from "../machine/parts"
 import { t, type Word } from "../words"
@@ -25,12 +24,10 @@ export const texture = (cell: number): string => `tx tx-${textures[cell] ?? "fre
 const letters = (cell: Cell): string => cell === Cell.Context || cell === Cell.Kernel ? "K" : ""
 
 export class MemoryMap extends Light {
-  static override properties = { data: { attribute: false }, player: { attribute: false }, linked: { attribute: false }, mini: { type: Boolean }, zoom: { state: true }, pan: { state: true }, cursor: { state: true }, tip: { state: true }, width: { state: true }, open: { state: true } }
+  static override properties = { data: { attribute: false }, linked: { attribute: false }, zoom: { state: true }, pan: { state: true }, cursor: { state: true }, tip: { state: true }, width: { state: true }, open: { state: true } }
   declare data: Physical | undefined
-  declare player: Player | undefined
   /** Pages the thread runs through. */
   declare linked: readonly number[]
-  declare mini: boolean
   declare zoom: number
   declare pan: number | null
   declare cursor: number
@@ -47,7 +44,7 @@ export class MemoryMap extends Light {
 
   constructor() {
     super()
-    this.linked = []; this.zoom = 0; this.pan = null; this.cursor = -1; this.tip = -1; this.width = 0; this.open = []; this.mini = false
+    this.linked = []; this.zoom = 0; this.pan = null; this.cursor = -1; this.tip = -1; this.width = 0; this.open = []
   }
 
   protected override get ready(): boolean { return this.data !== undefined }
@@ -80,12 +77,12 @@ export class MemoryMap extends Light {
     this.#grid = g
     if (g) this.#before = g.detail
     const from = win.first / d.pages * 100, to = (win.first + win.count) / d.pages * 100
-    return html`${this.mini ? nothing : html`<div class="strip" title=${exact(d.pages * pageBytes)} @pointerdown=${this.#strip}><canvas data-strip></canvas>${d.now >= 0 ? html`<i class="here" style="left:${d.now / d.pages * 100}%"></i>` : nothing}</div>
-      <svg class="map-lens" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true"><polygon points="${from},0 ${Math.max(to, from + .3)},0 100,12 0,12"/><line x1=${from} y1="0" x2="0" y2="12" vector-effect="non-scaling-stroke"/><line x1=${Math.max(to, from + .3)} y1="0" x2="100" y2="12" vector-effect="non-scaling-stroke"/></svg>`}
+    return html`<div class="strip" title=${exact(d.pages * pageBytes)} @pointerdown=${this.#strip}><canvas data-strip></canvas>${d.now >= 0 ? html`<i class="here" style="left:${d.now / d.pages * 100}%"></i>` : nothing}</div>
+      <svg class="map-lens" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true"><polygon points="${from},0 ${Math.max(to, from + .3)},0 100,12 0,12"/><line x1=${from} y1="0" x2="0" y2="12" vector-effect="non-scaling-stroke"/><line x1=${Math.max(to, from + .3)} y1="0" x2="100" y2="12" vector-effect="non-scaling-stroke"/></svg>
       <div class="field" style="height:${height}px" tabindex="0" role="application" aria-roledescription=${t("what")} aria-label="${t("map")} ${this.#label(this.cursor >= 0 ? this.cursor : win.first)}"
         @pointermove=${this.#move} @pointerleave=${() => { this.tip = -1; clearTimeout(this.#hover) }} @click=${this.#click} @keydown=${this.#key} @wheel=${this.#wheel}>
         <canvas data-field></canvas>${g ? this.#overlay(d, g, win) : nothing}</div>
-      ${this.mini ? nothing : html`<div class="legend"><span class="mono quiet" title=${t("each")}>${t("pages of", commas(win.first), commas(win.first + win.count - 1), commas(d.pages))}</span><span class="zoom"><button class="ib" aria-label=${t("zoom.out")} @click=${() => this.#zoomBy(1)}>−</button><button class="ib" aria-label=${t("zoom.in")} @click=${() => this.#zoomBy(-1)}>+</button></span>${d.legend.map(c => html`<span><i class=${texture(c)} aria-hidden="true"></i>${cellName(c)}</span>`)}</div>`}`
+      <div class="legend"><span class="mono quiet" title=${t("each")}>${t("pages of", commas(win.first), commas(win.first + win.count - 1), commas(d.pages))}</span><span class="zoom"><button class="ib" aria-label=${t("zoom.out")} @click=${() => this.#zoomBy(1)}>−</button><button class="ib" aria-label=${t("zoom.in")} @click=${() => this.#zoomBy(-1)}>+</button></span>${d.legend.map(c => html`<span><i class=${texture(c)} aria-hidden="true"></i>${cellName(c)}</span>`)}</div>`
   }
 
   /** Room for the rows of the window; it does not change with the zoom. */

@@ -31,6 +31,11 @@ export class OomReader extends Light {
     this.#hint = a?.placeholder ?? ""
   }
 
+  protected override firstUpdated(): void {
+    const area = this.querySelector("textarea")
+    if (area) area.value = this.#text
+  }
+
   protected override render() {
     if (this.report && this.#tongue !== lang.value) { this.#tongue = lang.value; queueMicrotask(() => void this.read()) }
     return html`<label class="eyebrow" for="oom-text">${t("oom.paste")}</label>

@@ -54,7 +54,7 @@ export class Playground {
       const summary = await engine.run(o, n => message(t("n events", n), "progress"))
       this.editor?.mark(summary.diagnostics)
       this.#tell(summary)
-      if (summary.events > 0) {
+      if (summary.ok && summary.events > 0) {
         this.#last = JSON.stringify({ ...o, lang: "" })
         player.name = location.pathname
         await player.open(engine, summary, goto ? eventOf(summary, goto) : 0)
@@ -69,7 +69,8 @@ export class Playground {
     const stop = one<HTMLButtonElement>("[data-stop]"), run = one<HTMLButtonElement>("[data-run]")
     if (stop) stop.hidden = !on
     if (run) run.disabled = on
-    if (on) message(t("n events", 0), "progress")
+    const engine = this.machine.player.engine.value as { ready?: Promise<void> } | null
+    if (on) message(t(engine?.ready ? "getting ready" : "n events", 0), "progress")
   }
 
   #tell(s: RunSummary): void {
