@@ -113,7 +113,7 @@ func (e *encoder) translation(t *Translation) {
 	}
 	for i := range t.TLB {
 		s := &t.TLB[i]
-		e.put(ViewTLBs, e.text(s.Name), uint64(s.Set), uint64(len(s.Ways)))
+		e.put(ViewTLBs, e.text(s.Name), signed(s.Set), uint64(len(s.Ways)))
 		for _, w := range s.Ways {
 			e.put(ViewWays, uint64(w.State), w.Tag)
 		}

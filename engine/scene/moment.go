@@ -245,7 +245,7 @@ const (
 // TLBSet is one set of one TLB.
 type TLBSet struct {
 	Name string
-	Set  uint32
+	Set  uint32 // event.None where there is only one
 	Ways []Way
 }
 

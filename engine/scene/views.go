@@ -85,7 +85,7 @@ var Views = [viewCount]ViewInfo{
 	ViewLevels:    {"levels", []Field{{"name", Text}, {"hi", Number}, {"lo", Number}, {"bits", Text}, {"index", Number}, {"slots", Number}, {"used", Number}, {"raw", Text}, {"target", Text}, {"now", Bool}, {"read", Bool}}},
 	ViewUsed:      {"used", []Field{{"index", Number}}},
 	ViewFields:    {"fields", []Field{{"name", Text}, {"hi", Number}, {"lo", Number}, {"value", Text}, {"meaning", Text}}},
-	ViewTLBs:      {"tlbs", []Field{{"name", Text}, {"set", Number}, {"ways", Number}}},
+	ViewTLBs:      {"tlbs", []Field{{"name", Text}, {"set", Signed}, {"ways", Number}}},
 	ViewWays:      {"ways", []Field{{"state", Number}, {"tag", Wide}}},
 	ViewCells:     {"cells", []Field{{"cells", Bytes}}},
 	ViewTreeRows:  {"treeRows", []Field{{"bytes", Number}, {"label", Text}, {"first", Number}, {"count", Number}, {"cells", Number}}},

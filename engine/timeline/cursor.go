@@ -11,16 +11,19 @@ func (r *Run) Len() uint32 { return r.log.Len() }
 // Event gives event i of the run.
 func (r *Run) Event(i uint32) *event.Event { return r.log.At(i) }
 
-// SeekCount moves the cursor so that the first n events have happened.
+// SeekCount moves the cursor so that the first n events have happened. Nobody
+// can look back before the run is over: the program would lose its place.
 func (r *Run) SeekCount(n uint32) {
 	n = min(n, r.log.Len())
-	if n == r.cursor {
+	if n == r.cursor || !r.done {
 		return
 	}
 	log := r.rec.Log
 	r.rec.Log = nil
 	r.jump(n)
 	r.walk(n)
+	r.redo()
+	r.undo()
 	r.rec.Log = log
 }
 
@@ -33,18 +36,16 @@ func (r *Run) Seek(e uint32) {
 	r.SeekCount(min(e, r.log.Len()) + 1)
 }
 
-// walk goes to n event by event.
+// walk takes the machine to n, event by event; the program stays behind.
 func (r *Run) walk(n uint32) {
 	for r.cursor < n {
 		e := r.log.At(r.cursor)
 		r.machine.Apply(e)
 		r.cursor++
-		r.redo()
 	}
 	for r.cursor > n {
 		r.cursor--
 		e := r.log.At(r.cursor)
-		r.undo()
 		r.machine.Revert(e, r.timeBefore(r.cursor))
 	}
 }
@@ -87,6 +88,7 @@ func (r *Run) jump(n uint32) {
 	r.machine.Rebuild()
 	r.rec.Now = r.timeBefore(mark)
 	r.cursor = mark
-	r.redo()
-	r.undo()
 }
+
+// Bytes is the memory that the log and the keyframes take.
+func (r *Run) Bytes() (log, keyframes uint64) { return r.log.Bytes(), r.keys.Bytes() }

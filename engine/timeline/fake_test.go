@@ -4,6 +4,7 @@ import (
 	"math/rand"
 
 	"pagewalk/engine/event"
+	"pagewalk/engine/scenario"
 	"pagewalk/engine/state"
 	"pagewalk/engine/target"
 )
@@ -100,37 +101,60 @@ type fakeProgram struct {
 	calls  []target.Call
 	next   int
 	memory uint64
+	deltas []uint64
+	at     uint32
 	ended  bool
 }
 
-func (p *fakeProgram) turn(h Host) {
+func (p *fakeProgram) boundary(h scenario.Host) {
 	d := uint64(p.next+1) * 0x9E3779B97F4A7C15
 	p.memory ^= d
-	h.Boundary(d)
+	p.deltas = append(p.deltas, d)
+	p.at++
+	h.Boundary(nil, p.at-1, 0)
 }
 
-func (p *fakeProgram) Run(h Host, budget int) (bool, target.Why) {
+func (p *fakeProgram) Run(h scenario.Host, budget int) scenario.Status {
 	for ; p.next < len(p.calls) && budget > 0; budget-- {
-		p.turn(h)
+		p.boundary(h)
 		var r target.Result
 		h.Call(&p.calls[p.next], &r)
 		p.next++
 		if p.next%3 == 0 {
-			h.Output("line\n", 1)
+			h.Output(1, []byte("line\n"))
 		}
 		if r.Why.Ends() {
-			return true, r.Why
+			return scenario.Status{Why: scenario.Limit}
 		}
 	}
 	if p.next < len(p.calls) {
-		return false, target.Why{}
+		return scenario.Status{Why: scenario.Budget}
 	}
-	return true, target.Why{}
+	p.boundary(h)
+	return scenario.Status{Why: scenario.Done}
 }
 
-func (p *fakeProgram) Redo(d Delta) { p.memory ^= d.(uint64) }
-func (p *fakeProgram) Undo(d Delta) { p.memory ^= d.(uint64) }
-func (p *fakeProgram) Hash() uint64 { return p.memory }
+func (p *fakeProgram) CallText() string { return "call" }
+func (p *fakeProgram) Record(bool)      {}
+func (p *fakeProgram) Deltas() uint32   { return uint32(len(p.deltas)) }
+func (p *fakeProgram) Rewind()          {}
+func (p *fakeProgram) Hash() uint64     { return p.memory }
+
+func (p *fakeProgram) Redo(d uint32) {
+	if d != p.at {
+		panic("fake: redo out of order")
+	}
+	p.memory ^= p.deltas[d]
+	p.at++
+}
+
+func (p *fakeProgram) Undo(d uint32) {
+	if d+1 != p.at {
+		panic("fake: undo out of order")
+	}
+	p.memory ^= p.deltas[d]
+	p.at--
+}
 
 // fakeRun is a finished run of calls with the given numbers of writes.
 func fakeRun(limit uint32, writes ...uint64) *Run {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pagewalk/engine/event"
+	"pagewalk/engine/scenario"
 	"pagewalk/engine/state"
 	"pagewalk/engine/target"
 )
@@ -13,57 +14,72 @@ import (
 func New(m Machine, p Program, memory target.Memory, seed uint64, limit uint32) *Run {
 	r := &Run{machine: m, program: p, rec: m.Recorder(), limit: limit, keys: state.NewKeyframes(m.Set())}
 	r.rec.Log = &r.log
+	p.Record(true)
 	if why := m.Start(seed, memory); why.Ends() {
-		r.done, r.why = true, why
+		r.finish(why)
 	}
 	r.cursor = r.log.Len()
 	r.weighed = r.cursor
 	r.keys.Take()
 	r.marks = append(r.marks, r.cursor)
-	r.head = *r.rec
 	return r
 }
 
 // Step runs the program for about budget instructions and says whether the run
-// is over. The cursor is at the end of the log afterwards.
+// is over. Until it is, the cursor stays at the end of the log.
 func (r *Run) Step(budget int) (done bool) {
 	if r.done {
 		return true
 	}
-	r.SeekCount(r.log.Len())
-	*r.rec = r.head
-	done, why := r.program.Run(r, budget)
-	if done {
-		r.finish(why)
+	r.budget = budget
+	r.status = r.program.Run(r, budget)
+	switch {
+	case r.why.ID != target.NoReason:
+		r.finish(r.why)
+	case r.status.Why == scenario.Done || r.status.Why == scenario.Fault || r.status.Why == scenario.Limit:
+		r.finish(target.Why{})
 	}
-	r.cursor = r.log.Len()
-	r.head = *r.rec
-	r.keep()
+	r.settle()
 	return r.done
 }
 
-// Stop ends the run where it is. What was recorded stays.
+// Stop ends the run where it is. What was recorded stays; a call under way is
+// brought to its end.
 func (r *Run) Stop() {
-	if r.done {
-		return
+	if !r.done {
+		for r.budget = stopBudget; r.asking; {
+			r.status = r.program.Run(r, 0)
+		}
+		r.finish(target.Why{ID: target.Stopped})
+		r.settle()
 	}
-	r.SeekCount(r.log.Len())
-	*r.rec = r.head
-	r.finish(target.Why{ID: target.Stopped})
-	r.cursor = r.log.Len()
-	r.head = *r.rec
-	r.keep()
+}
+
+// stopBudget is how many steps of a pending call are done at a time when the
+// run is being stopped.
+const stopBudget = 1 << 20
+
+// settle notes where the log ends now, and takes the keyframes that are due.
+func (r *Run) settle() {
+	r.cursor, r.deltas = r.log.Len(), r.program.Deltas()
+	if !r.asking || r.done {
+		r.keep()
+	}
 }
 
 // finish closes the log: with a Limit event if a bound ended the run.
 func (r *Run) finish(why target.Why) {
 	r.done, r.why = true, why
-	if why.Ends() {
+	if n := len(r.rows); n > 0 && !r.rows[n-1].Answered {
+		r.rows[n-1].Last = max(r.log.Len(), r.rows[n-1].First+1) - 1
+	}
+	if why.Ends() || r.status.Why == scenario.Limit || r.status.Why == scenario.Fault {
 		r.rec.Cause = event.None
 		if e := r.rec.Put(event.Limit, uint32(why.ID)); e != nil {
 			e.W[0] = why.N[0]
 		}
 	}
+	r.program.Rewind()
 }
 
 // Done says whether the program has ended, and Why what ended it early.
@@ -72,36 +88,26 @@ func (r *Run) Done() bool { return r.done }
 // Why is why the run ended before the program did; the zero Why if it did not.
 func (r *Run) Why() target.Why { return r.why }
 
-// Boundary keeps a difference of the program's memory. It happens with the
-// event that comes next if a call is coming, or with the Return just recorded.
-func (r *Run) Boundary(d Delta) {
-	at := r.log.Len()
-	if n := len(r.rows); n > 0 && at > 0 && r.rows[n-1].Answered && r.rows[n-1].Last == at-1 && !r.returned() {
-		at--
-	}
-	r.deltas = append(r.deltas, deltaAt{at, d})
-	r.applied = len(r.deltas)
-}
+// Status is how the program ended: its exit code, or the fault or limit of the
+// language that stopped it.
+func (r *Run) Status() scenario.Status { return r.status }
 
-// returned says whether the newest Return event has its difference already.
-func (r *Run) returned() bool {
-	n := len(r.deltas)
-	return n > 0 && r.deltas[n-1].event == r.log.Len()-1
-}
+// Boundary is told of each difference of the program's memory. The program
+// keeps them; when each of them happens is deltaEvent's to say.
+func (r *Run) Boundary(*scenario.VM, uint32, uint32) {}
 
-// Call answers a call and opens its row.
+// Call answers a call: it opens a row, or goes on with the pending one.
 func (r *Run) Call(c *target.Call, result *target.Result) target.Progress {
-	r.rows = append(r.rows, Row{Call: *c, First: r.log.Len()})
+	if r.asking {
+		return r.answer(r.machine.Resume(r.budget, result), result)
+	}
+	r.rows = append(r.rows, Row{Call: *c, Text: r.program.CallText(), First: r.log.Len()})
 	return r.answer(r.machine.Do(c, result), result)
 }
 
-// Resume goes on with a pending call.
-func (r *Run) Resume(budget int, result *target.Result) target.Progress {
-	return r.answer(r.machine.Resume(budget, result), result)
-}
-
 func (r *Run) answer(p target.Progress, result *target.Result) target.Progress {
-	if p == target.Pending {
+	r.asking = p == target.Pending
+	if r.asking {
 		return p
 	}
 	row := &r.rows[len(r.rows)-1]
@@ -112,11 +118,14 @@ func (r *Run) answer(p target.Progress, result *target.Result) target.Progress {
 	if r.limit > 0 && r.log.Len() > r.limit && !result.Why.Ends() {
 		result.Why = target.Why{ID: target.LimitEvents, N: [4]uint64{uint64(r.limit)}}
 	}
+	if result.Why.Ends() {
+		r.why = result.Why
+	}
 	return p
 }
 
 // Output records what the program printed.
-func (r *Run) Output(text string, stream uint8) {
+func (r *Run) Output(stream uint8, text []byte) {
 	row := uint32(max(len(r.rows), 1) - 1)
 	var end uint32
 	if n := len(r.outputs); n > 0 {
@@ -127,7 +136,7 @@ func (r *Run) Output(text string, stream uint8) {
 		e.Cause = event.None
 		e.W = [5]uint64{uint64(len(r.outputs)), uint64(len(text)), uint64(stream)}
 	}
-	r.outputs = append(r.outputs, output{at, end + uint32(len(text)), text, stream})
+	r.outputs = append(r.outputs, output{at, end + uint32(len(text)), string(text), stream})
 }
 
 // Printed is the end of what the program has printed where the cursor stands,

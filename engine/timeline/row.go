@@ -5,6 +5,7 @@ import "pagewalk/engine/target"
 // Row is one call of the program that reached the machine, with its answer.
 type Row struct {
 	Call       target.Call
+	Text       string // the call as the source has it
 	Code       target.Code
 	Why        target.Why
 	Out        [2]uint64

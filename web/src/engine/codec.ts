@@ -376,7 +376,8 @@ export function bug(f: Frame): string { return f.has(L.S.bug) ? utf8.decode(f.by
 
 const VERDICT = ["fragmentation", "full", "limit", "outside", "unknown"] as const
 
-/** The OOM section: records of (tag, text, text, lo, hi, flags). */
+/** The OOM section: records of (tag, text, text, lo, hi, flags); see
+ * engine/scene/session.go. */
 export function oom(f: Frame, s: Scene): OomReport {
   const k = L.S.oom
   const r: OomReport = { kind: "unknown", verdict: "unknown", headline: "", numbers: [], bars: [], reasons: [], outside: [], next: [] }
@@ -384,7 +385,7 @@ export function oom(f: Frame, s: Scene): OomReport {
     const at = i * 6, a = s.text(f.u32(k, at + 1)), b = s.text(f.u32(k, at + 2)), n = f.wide(k, at + 3), flags = f.u32(k, at + 5)
     switch (f.u32(k, at)) {
       case 0: r.kind = a; r.headline = b; r.verdict = VERDICT[flags] ?? "unknown"; break
-      case 1: r.numbers.push({ name: a, value: b, exact: `${n.toLocaleString("en-US")} B` }); break
+      case 1: r.numbers.push({ name: a, value: b, exact: s.text(n) }); break
       case 2: r.bars.push({ name: a, bytes: n, asked: (flags & 1) !== 0, fits: (flags & 2) !== 0 }); break
       case 3: r.reasons.push(a); break
       case 4: r.outside.push(a); break

@@ -1,0 +1,146 @@
+package scene
+
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/explain"
+	"pagewalk/engine/pmm"
+	"pagewalk/engine/timeline"
+)
+
+// counter is one of the numbers beside the picture.
+type counter uint8
+
+const (
+	countIoctls counter = iota
+	countEntries
+	countTables
+	countInvalidations
+	countWalkReads
+	countFills
+	countFaults
+	countChunks
+	countSplits
+	countMerges
+	countRoots
+	countCached
+	counters
+)
+
+var counterWords = [counters]pair{
+	{"ioctls", "ioctl 次数"}, {"entries written", "写入表项"}, {"page tables", "页表"}, {"invalidations", "作废"},
+	{"reads by walks", "走表读取"}, {"TLB fills", "TLB 填入"}, {"faults", "缺页"},
+	{"chunks allocated", "已分配的 chunk"}, {"splits", "拆分"}, {"merges", "合并"}, {"2 MiB roots taken", "取走的 2 MiB 根"},
+	{"blocks kept by the driver", "驱动留着的块"},
+}
+
+// counts is all counters at one place of a run.
+type counts [counters]int64
+
+// add counts one event.
+func (c *counts) add(e *event.Event) {
+	switch e.Kind {
+	case event.Ioctl:
+		c[countIoctls]++
+	case event.EntryRun:
+		c[countEntries] += int64(event.EntryRunOf(e).N)
+	case event.TableNew:
+		c[countTables]++
+	case event.TableFree:
+		c[countTables]--
+	case event.TLBInvalidate:
+		c[countInvalidations]++
+	case event.WalkRead:
+		c[countWalkReads]++
+	case event.TLBFill:
+		c[countFills]++
+	case event.MMUFault:
+		c[countFaults]++
+	case event.ChunkSplit:
+		c[countSplits]++
+	case event.ChunkMerge:
+		c[countMerges]++
+	case event.ChunkState, event.ChunkRun:
+		c.addChunks(event.ChunkOf(e))
+	case event.CachePut:
+		c[countCached]++
+	case event.CacheTake:
+		c[countCached]--
+	}
+}
+
+func (c *counts) addChunks(i event.ChunkInfo) {
+	n := int64(i.N)
+	if i.To == pmm.Allocated {
+		c[countChunks] += n
+	}
+	if i.From == pmm.Allocated {
+		c[countChunks] -= n
+	}
+	if i.From == pmm.PMAOwned {
+		c[countRoots] += n
+	}
+	if i.To == pmm.PMAOwned {
+		c[countRoots] -= n
+	}
+}
+
+// tallyEvery is how many events lie between two kept counts.
+const tallyEvery = 4096
+
+// tally answers what the counters are at any place, from counts kept at every
+// 4,096th event.
+type tally struct {
+	run  *timeline.Run
+	kept []counts // kept[i]: after i × tallyEvery events
+	seen uint32
+	ever [counters]bool // moved at all in this run
+}
+
+func newTally(run *timeline.Run) *tally { return &tally{run: run, kept: make([]counts, 1)} }
+
+// at is the counters after the first n events.
+func (t *tally) at(n uint32) counts {
+	t.extend()
+	i := n / tallyEvery
+	c := t.kept[i]
+	for k := i * tallyEvery; k < n; k++ {
+		c.add(t.run.Event(k))
+	}
+	return c
+}
+
+// extend counts the events that came since the last question.
+func (t *tally) extend() {
+	last := t.kept[len(t.kept)-1]
+	from := uint32(len(t.kept)-1) * tallyEvery
+	for t.run.Len()-from >= tallyEvery {
+		for k := from; k < from+tallyEvery; k++ {
+			last.add(t.run.Event(k))
+		}
+		from += tallyEvery
+		t.kept = append(t.kept, last)
+	}
+	for ; t.seen < t.run.Len(); t.seen++ {
+		var one counts
+		one.add(t.run.Event(t.seen))
+		for i, n := range one {
+			t.ever[i] = t.ever[i] || n != 0
+		}
+	}
+}
+
+// counters lists the numbers that move in this run.
+func (b *Builder) counters(m *Moment) {
+	c := b.tally.at(b.run.Cursor())
+	for i, n := range c {
+		if !b.tally.ever[i] && counter(i) > countEntries {
+			continue
+		}
+		value := explain.Commas(uint64(max(n, 0)))
+		exact := ""
+		if counter(i) == countRoots {
+			exact = value + " / " + explain.Commas(uint64(b.m.PMM.Roots()))
+		}
+		m.Counters = append(m.Counters, Counter{Name: counterWords[i].in(b.lang), Value: value, Exact: exact})
+	}
+}
