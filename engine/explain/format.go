@@ -37,7 +37,7 @@ func Commas(n uint64) string {
 	return string(out)
 }
 
-var byteUnits = [...]string{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+var byteUnits = [...]string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
 
 // Bytes writes a size in the largest unit that leaves a number of at least
 // one. A whole number of units has no decimals ("2 MiB"), any other has two,
@@ -50,11 +50,7 @@ func Bytes(n uint64) string {
 	}
 	shift := 10 * uint(u)
 	if n&(1<<shift-1) == 0 {
-		s := Commas(n>>shift) + " " + byteUnits[u]
-		if n == 1 {
-			s = "1 byte"
-		}
-		return s
+		return Commas(n>>shift) + " " + byteUnits[u]
 	}
 	whole, hundredths := n>>shift, hundredthsOf(n, shift)
 	if hundredths == 100 {
@@ -76,6 +72,10 @@ func hundredthsOf(n uint64, shift uint) uint64 {
 func two(n uint64) string {
 	return string([]byte{'0' + byte(n/10%10), '0' + byte(n%10)})
 }
+
+// WholeBytes writes a size in bytes without a larger unit, the same in both
+// languages: "2,093,056 B".
+func WholeBytes(n uint64) string { return Commas(n) + " B" }
 
 // ExactBytes writes a size in bytes with commas: "52,428,800 bytes",
 // "52,428,800 字节".

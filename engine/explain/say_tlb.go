@@ -1,0 +1,101 @@
+package explain
+
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/profile"
+)
+
+var tlbTellers = []teller{
+	{event.TLBFill, (*speaker).tlbFill},
+	{event.TLBOrder, (*speaker).tlbOrder},
+	{event.TLBDrop, (*speaker).tlbDrop},
+	{event.TLBInvalidate, (*speaker).tlbInvalidate},
+}
+
+// tlbLevel gives a level of the machine's hierarchy, or nil.
+func (s *speaker) tlbLevel(n uint8) *profile.TLBLevel {
+	levels := s.c.Profile().TLB.Levels
+	if int(n) >= len(levels) {
+		return nil
+	}
+	return &levels[n]
+}
+
+func (s *speaker) tlbName(n uint8) string {
+	if l := s.tlbLevel(n); l != nil {
+		return s.words(l.Name)
+	}
+	return s.fill(pair{"TLB level {0}", "第 {0} 级 TLB"}, num(uint64(n)+1))
+}
+
+// seat says where an entry sits.
+func (s *speaker) seat(level uint8, entry uint32) string {
+	l := s.tlbLevel(level)
+	if l == nil || l.Ways == 0 {
+		return s.fill(pair{"entry {0}", "第 {0} 项"}, num(uint64(entry)))
+	}
+	if l.Sets <= 1 {
+		return s.fill(pair{"way {0}", "第 {0} 路"}, num(uint64(entry%l.Ways)))
+	}
+	return s.fill(pair{"set {0}, way {1}", "第 {0} 组第 {1} 路"}, num(uint64(entry/l.Ways)), num(uint64(entry%l.Ways)))
+}
+
+// page is the address of page n of a span. The low four bits of the span's
+// word are one more than the level whose leaves it caches.
+func (s *speaker) page(span uint64, n uint8) string {
+	address := span &^ 15
+	if l := s.level(int(span&15) - 1); l != nil {
+		address += uint64(n) * l.Bytes()
+	}
+	return Hex(address)
+}
+
+func (s *speaker) tlbFill() (string, string) {
+	f := event.TLBFillOf(s.e)
+	sentence := s.fill(pair{"{0} keeps the translation of {1} in {2}.", "{0} 把 {1} 的翻译记在{2}。"}, s.tlbName(f.Level), s.page(f.Span, f.Page), s.seat(f.Level, f.Entry))
+	l := s.tlbLevel(f.Level)
+	switch {
+	case f.Fresh:
+		return sentence, s.fill(pair{"The place was empty, or has just been emptied.", "那里原来是空的，或刚刚腾空。"})
+	case l != nil && l.Pages > 1:
+		return sentence, s.fill(pair{"The entry was there already; page {0} of its {1} is new in it.", "这一项已经在了；它的 {1} 页里新增第 {0} 页。"}, num(uint64(f.Page)), num(uint64(l.Pages)))
+	}
+	return sentence, ""
+}
+
+func (s *speaker) tlbOrder() (string, string) {
+	o := event.TLBOrderOf(s.e)
+	sentence := s.fill(pair{"{0}: hit, but not on the newest entry.", "{0}：命中，但不是最新的一项。"}, s.tlbName(o.Level))
+	l := s.tlbLevel(o.Level)
+	if l == nil || l.Sets <= 1 {
+		return sentence, s.fill(pair{"It becomes the newest, and will be the last to go.", "它成为最新的一项，最后才会被挤出。"})
+	}
+	return sentence, s.fill(pair{"It becomes the newest of set {0}, and will be the last to go.", "它成为第 {0} 组里最新的一项，最后才会被挤出。"}, num(uint64(o.Set)))
+}
+
+func (s *speaker) tlbDrop() (string, string) {
+	d := event.TLBDropOf(s.e)
+	sentence := s.fill(pair{"{0} forgets the translation of {1}, in {2}.", "{0} 忘掉 {1} 的翻译，原在{2}。"}, s.tlbName(d.Level), s.page(d.Span, d.First), s.seat(d.Level, d.Entry))
+	if d.N > 1 {
+		return sentence, s.fill(pair{"{0} pages of the entry go at once.", "这一项的 {0} 页一起作废。"}, num(uint64(d.N)))
+	}
+	return sentence, ""
+}
+
+func (s *speaker) tlbInvalidate() (string, string) {
+	i := event.TLBInvalidateOf(s.e)
+	order := ""
+	if i.Membar {
+		order = s.fill(pair{"A membar makes sure that earlier accesses are done.", "membar 保证之前的访问都已完成。"})
+	}
+	switch {
+	case i.Bytes == 0 && i.AllSpaces:
+		return s.fill(pair{"The TLBs are told to forget everything.", "通知各级 TLB 全部忘掉。"}), order
+	case i.Bytes == 0:
+		return s.fill(pair{"The TLBs are told to forget all of address space {0}.", "通知各级 TLB 忘掉地址空间 {0} 的全部翻译。"}, num(uint64(i.Space))), order
+	case i.Bytes > i.Asked && i.Asked > 0:
+		return s.fill(pair{"The TLBs are told to forget {0} at {1}.", "通知各级 TLB 忘掉 {1} 处的 {0}。"}, Bytes(i.Asked), Hex(i.VA)),
+			s.fill(pair{"The hardware looks at a window of {0}, a power of two.", "硬件看的是 {0} 的窗口，2 的幂。"}, Bytes(i.Bytes))
+	}
+	return s.fill(pair{"The TLBs are told to forget {0} at {1}, in case they remember it.", "通知各级 TLB 忘掉 {1} 处的 {0}，以防还记着。"}, Bytes(i.Bytes), Hex(i.Window)), order
+}
