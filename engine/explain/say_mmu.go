@@ -170,8 +170,13 @@ func (s *speaker) found(level int, l *profile.Level, raw mmu.Raw) string {
 
 func (s *speaker) fault() (string, string) {
 	x := event.MMUFaultOf(s.e)
-	t := mmu.FaultType(x.Type)
-	a := mmu.Access(x.Access)
+	t, a := mmu.NoFault, mmu.Access(x.Access)
+	if x.Type <= uint8(mmu.FaultAtomic) {
+		t = mmu.FaultType(x.Type)
+	}
+	if a&^mmu.Kernel > mmu.WeakAtomic {
+		a = mmu.Read
+	}
 	sentence := s.fill(pair{"The {0} of {1} fails: FAULT_{2}.", "对 {1} 的{0}失败：FAULT_{2}。"}, s.words(a.Words()), Hex(x.VA), t.String())
 	if x.Entry == 0 {
 		return sentence, s.fill(pair{"No entry decided it: the address itself is refused.", "没有读到表项：地址本身就被拒绝。"})
