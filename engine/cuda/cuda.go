@@ -24,7 +24,7 @@ type CUDA struct {
 	// Derived: rebuilt when the columns are replaced.
 	byLength     [Processes]lengths
 	staleLengths bool
-	index        addressIndex // pieces by address
+	index        granuleIndex // pieces by address
 	blocks       addressIndex // extents in use by address
 	slabs        addressIndex // slabs by base
 }
@@ -58,9 +58,9 @@ func New(p *profile.Profile, rec *event.Recorder, clock *work.Clock, below Below
 		c.ceiling += p.Runtime.ArenaBytes
 	}
 	c.index.fill, c.blocks.fill, c.slabs.fill = c.fillPieces, c.fillExtents, c.fillSlabs
-	for _, x := range []*addressIndex{&c.index, &c.blocks, &c.slabs} {
-		x.reset(10)
-	}
+	c.index.reset()
+	c.blocks.reset(10)
+	c.slabs.reset(10)
 	return c
 }
 
