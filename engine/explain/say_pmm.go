@@ -70,7 +70,7 @@ var stepTexts = map[step][2]pair{
 		{"{0} go back to the PMA: {1} → {2}.", "{0} 还给 PMA：{1} → {2}。"}},
 }
 
-var stepPlain = pair{"{0}: {1} → {2}.", "{0}：{1} → {2}。"}
+var stepPlain = pair{"{0}: {1} → {2}.", "{0}：{1} 变为 {2}。"}
 
 // stateName is the driver's name of a state.
 func stateName(s uint8) string {
