@@ -22,6 +22,8 @@ type level struct {
 	leafMask uint64       // with leafMask 0 no entry is a leaf
 	leafBits uint64       //
 	inv      [2]uint64    // an entry without any of these bits leads nowhere
+	dirMask  uint64       // what a directory entry must show besides
+	dirBits  uint64       //
 	half     [2][2]uint64 // a pointer is there if one of these bits is set
 	leaf     leafCodec
 	limits   *leafCodec // flags of a directory that hold for all below; nil = it has none
@@ -95,6 +97,8 @@ func (l *level) patterns() {
 			l.leafMask, l.leafBits = s.Mask[0], s.Bits[0]
 		case profile.Invalid:
 			l.inv = s.Mask
+		case profile.Directory:
+			l.dirMask, l.dirBits = s.Mask[0], s.Bits[0]
 		}
 	}
 }

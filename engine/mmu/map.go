@@ -70,7 +70,7 @@ func (m *MMU) checkMap(space uint16, va, pa, bytes, page uint64, a Attr) (lv int
 		return 0, bad(2, pa)
 	case bytes == 0 || bytes&(page-1) != 0:
 		return 0, bad(3, bytes)
-	case va+bytes-1 < va || !m.canonical(va) || !m.canonical(va+bytes-1) || va>>63 != (va+bytes-1)>>63:
+	case va+bytes-1 < va || !m.codec.canonical(va) || !m.codec.canonical(va+bytes-1) || va>>63 != (va+bytes-1)>>63:
 		return 0, target.Why{ID: target.FaultVALimit, N: [4]uint64{va + bytes - 1, uint64(f.VABits)}}
 	case pa+bytes-1 < pa:
 		return 0, bad(2, pa)
@@ -82,16 +82,6 @@ func (m *MMU) checkMap(space uint16, va, pa, bytes, page uint64, a Attr) (lv int
 		}
 	}
 	return lv, target.Why{}
-}
-
-// canonical says whether an address has no more bits than the format.
-func (m *MMU) canonical(va uint64) bool {
-	n := m.codec.f.VABits
-	if m.codec.f.Canonical {
-		top := int64(va) >> (n - 1)
-		return top == 0 || top == -1
-	}
-	return va>>n == 0
 }
 
 // tableBytes is the range that one table of a level covers.

@@ -64,7 +64,7 @@ type near struct {
 // level, until an entry maps a page or leads nowhere; then it checks the
 // access.
 func (m *MMU) Walk(space uint16, va uint64, a Access, v Visitor) (Leaf, Fault) {
-	if !m.canonical(va) {
+	if !m.codec.canonical(va) {
 		return Leaf{}, Fault{Type: FaultVALimit, Access: a, Space: space, VA: va}
 	}
 	id := m.root(space)
@@ -82,29 +82,42 @@ func (m *MMU) Walk(space uint16, va uint64, a Access, v Visitor) (Leaf, Fault) {
 		if v != nil {
 			m.show(v, id, index, s, w, number, space, va)
 		}
-		if w[0]&s.leafMask == s.leafBits && s.leafMask != 0 {
+		switch s.judge(w) {
+		case profile.Leaf:
 			return m.arrive(id, index, s, w, above, number, space, va, a)
-		}
-		if w[0]&s.inv[0]|w[1]&s.inv[1] != 0 && s.pointers != 0 {
-			above |= m.restrictions(s, w)
+		case profile.Directory:
+			above |= s.restrictions(w)
 			id, other, s = m.follow(id, index, s, w)
 			continue
-		}
-		state := stateOf(s.Level, w)
-		if state == profile.Sparse {
+		case profile.Sparse:
 			return Leaf{Bytes: s.Bytes(), Raw: w, Table: id, Index: index, Level: uint8(s.number), Depth: s.Depth, Reads: number, Sparse: true}, Fault{}
+		case profile.Invalid:
+			if other != 0 {
+				id, other, s = other, 0, m.levelOf(other)
+				continue
+			}
 		}
-		if state == profile.Invalid && other != 0 {
-			id, other = other, 0
-			s = m.levelOf(id)
-			continue
-		}
-		t := FaultPTE
-		if s.pointers != 0 {
-			t = FaultPDE
-		}
-		return Leaf{Reads: number}, m.fault(t, id, index, s, w, space, va, a)
+		return Leaf{Reads: number}, m.fault(s.missing(), id, index, s, w, space, va, a)
 	}
+}
+
+// judge says what an entry is, the common cases first.
+func (s *level) judge(w Raw) profile.EntryState {
+	if w[0]&s.leafMask == s.leafBits && s.leafMask != 0 {
+		return profile.Leaf
+	}
+	if s.pointers != 0 && w[0]&s.inv[0]|w[1]&s.inv[1] != 0 && w[0]&s.dirMask == s.dirBits {
+		return profile.Directory
+	}
+	return stateOf(s.Level, w)
+}
+
+// missing is the fault of a walk that ends at this level with nothing.
+func (s *level) missing() FaultType {
+	if s.pointers != 0 {
+		return FaultPDE
+	}
+	return FaultPTE
 }
 
 // fetch reads an entry.
@@ -136,7 +149,7 @@ func (m *MMU) follow(id, index uint32, s *level, w Raw) (next, other uint32, to 
 
 // restrictions gives the rights that a directory entry takes from everything
 // below it. Only formats whose directories have such flags (x86-64) do.
-func (m *MMU) restrictions(s *level, w Raw) Flags {
+func (s *level) restrictions(w Raw) Flags {
 	if s.limits == nil {
 		return 0
 	}

@@ -45,11 +45,12 @@ var v2PDE = &Layout{Name: "PDE", Fields: []Field{
 	{Name: "ADDRESS", Hi: 32, Lo: 8, Role: RoleAddress, Shift: 12, When: InVid},
 }}
 
+// v2Dual has no NO_ATS: the header names bit 5 here too, but it is part of the
+// big table's address, and the lookup is decided by PDE1 anyway.
 var v2Dual = &Layout{Name: "dual PDE", Fields: []Field{
 	isPTE,
 	{Name: "APERTURE_BIG", Hi: 2, Lo: 1, Role: RoleAperture, Values: pdeApertures},
 	{Name: "VOL_BIG", Hi: 3, Lo: 3, Role: RoleFlag, Flag: Volatile, Values: isVol},
-	{Name: "NO_ATS", Hi: 5, Lo: 5, Role: RoleFlag, Flag: NoATS, Values: noATS},
 	{Name: "ADDRESS_BIG", Hi: 53, Lo: 4, Role: RoleAddress, Shift: 8, When: InSys},
 	{Name: "ADDRESS_BIG", Hi: 32, Lo: 4, Role: RoleAddress, Shift: 8, When: InVid},
 	{Name: "APERTURE_SMALL", Hi: 66, Lo: 65, Half: 1, Role: RoleAperture, Values: pdeApertures},
