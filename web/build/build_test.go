@@ -23,7 +23,8 @@ func tree(t *testing.T, files map[string]string) string {
 		"static/icon.svg":          "<svg xmlns='http://www.w3.org/2000/svg'/>",
 		"static/css/main.css":      `@import "part.css";`,
 		"static/css/part.css":      "a { color : red }",
-		"web/src/main.ts":          `import("./late"); console.log("main" as string)`,
+		"web/src/main.ts":          `import("./late"); import("./later"); console.log("main" as string)`,
+		"web/src/later.ts":         "export const later = 2",
 		"web/src/late.ts":          "export const late: number = 1",
 		"web/src/early.ts":         "document.title = 'x'",
 		"web/src/engine/worker.ts": "postMessage(1)",
@@ -66,6 +67,9 @@ func TestBuildWritesWhatTheManifestNames(t *testing.T) {
 	read, err := assets.Load(os.DirFS(b.dist))
 	if err != nil || len(read) != len(b.manifest) {
 		t.Fatalf("manifest on disk: %d entries, %v", len(read), err)
+	}
+	if chunks := len(read) - 5; chunks != 2 {
+		t.Errorf("%d chunks, want one for each module that is loaded when needed", chunks)
 	}
 	for name, file := range read {
 		text, err := os.ReadFile(filepath.Join(b.dist, file.Name))

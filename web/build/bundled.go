@@ -33,7 +33,8 @@ func (b *builder) takeBundle(result api.BuildResult, dist string) error {
 		}
 		out := output{name: filepath.ToSlash(name), bytes: file.Contents}
 		info := meta.Outputs["static/dist/"+out.name]
-		if info.EntryPoint != "" {
+		// A module that is imported when needed is an entry point too, of a chunk.
+		if info.EntryPoint != "" && !strings.HasPrefix(out.name, "chunk-") {
 			out.logical = logicalName(out.name)
 		}
 		for _, imported := range info.Imports {

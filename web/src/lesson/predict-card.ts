@@ -50,14 +50,14 @@ export class PredictCard extends Light {
   protected override render() {
     const q = this.question!, at = this.decides, m = this.player?.moment.value
     if (!this.locked) return this.#asking(q, at)
-    if (at >= 0 && m && m.event < at) return html`<section class="predict done" aria-label=${t("your prediction")}><p class="eyebrow">${t("your prediction")}</p>${this.#ask(q)}<div class="lockedrow"><b>${spoken(q, this.said)}</b><span class="small quiet">${t("locked", at + 1)}</span></div></section>`
+    if (at >= 0 && m && m.event < at) return html`<section class="predict done" aria-label=${`${t("your prediction")}: ${q.question}`}><p class="eyebrow">${t("your prediction")}</p>${this.#ask(q)}<div class="lockedrow"><b>${spoken(q, this.said)}</b><span class="small quiet">${t("locked", at + 1)}</span></div></section>`
     return this.#decided(q, at)
   }
 
   #ask(q: Question) { return html`<p class="q">${this.#set ? unsafeHTML(this.#set) : q.question}</p>` }
 
   #asking(q: Question, at: number) {
-    return html`<section class="predict" aria-label=${t("predict")}><p class="eyebrow">${at >= 0 ? t("predict before", at + 1) : t("predict")}</p>${this.#ask(q)}
+    return html`<section class="predict" aria-label=${`${t("predict")}: ${q.question}`}><p class="eyebrow">${at >= 0 ? t("predict before", at + 1) : t("predict")}</p>${this.#ask(q)}
       <form @submit=${this.#lock}>${this.#field(q)}<div class="row"><button class="btn pri" ?disabled=${this.said === ""}>${t("lock")}</button><span class="small quiet">${t("can change")}</span></div></form></section>`
   }
 
@@ -72,7 +72,7 @@ export class PredictCard extends Light {
 
   #decided(q: Question, at: number) {
     const right = agrees(q, this.said), a = spoken(q, this.said), b = spoken(q, q.answer), long = Math.max(a.length, b.length) > 14 ? "long" : ""
-    return html`<section class="predict done" aria-label=${t("your prediction")}><p class="eyebrow">${t("your prediction")}</p>${this.#ask(q)}
+    return html`<section class="predict done" aria-label=${`${t("your prediction")}: ${q.question}`}><p class="eyebrow">${t("your prediction")}</p>${this.#ask(q)}
       <div class="said"><div class=${right ? "" : "no"}><span>${t("you said")}</span><b class=${long}>${a}</b></div><div><span>${t("it did")}</span><b class=${long}>${b}</b></div></div>
       <p class="small muted why">${q.why ?? ""} ${at >= 0 ? html`<button class="event" @click=${() => { this.player?.stop(); this.player?.seek(at) }}>${t("decided by", t("event n", at + 1))}</button>` : nothing} <button class="event" @click=${this.#again}>${t("ask again")}</button></p></section>`
   }

@@ -1,0 +1,269 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"pagewalk/server/site"
+	"pagewalk/static"
+)
+
+// patience is how long a test waits for anything that should happen soon.
+const patience = 20 * time.Second
+
+// The world of the tests: the site's address and a browser, or why not.
+var (
+	address string
+	browser context.Context
+	missing string
+)
+
+func TestMain(m *testing.M) { os.Exit(withWorld(m)) }
+
+func withWorld(m *testing.M) int {
+	if !static.Built() {
+		missing = "the assets are not built; make build builds them"
+		return m.Run()
+	}
+	path := findChromium()
+	if path == "" {
+		missing = "Chromium is missing; sudo apt-get install chromium gets it"
+		return m.Run()
+	}
+	server := httptest.NewServer(site.New(site.Options{Dist: static.Dist(), Log: os.Stderr}))
+	defer server.Close()
+	address = server.URL
+	profile, err := os.MkdirTemp("", "pagewalk-chromium-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer removeProfile(profile)
+	ctx, cancel := startBrowser(path, profile)
+	defer cancel()
+	if err := chromedp.Do(ctx); err != nil {
+		missing = "Chromium does not start: " + err.Error()
+		return m.Run()
+	}
+	browser = ctx
+	return m.Run()
+}
+
+func findChromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// startBrowser makes a browser that talks to nobody but the site.
+func startBrowser(path, profile string) (context.Context, context.CancelFunc) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("force-color-profile", "srgb"), chromedp.Flag("disable-dev-shm-usage", true))
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, _ := chromedp.NewContext(allocator)
+	return ctx, cancel
+}
+
+// removeProfile removes the profile; the browser may still write to it for a
+// moment after its end.
+func removeProfile(folder string) {
+	for range 20 {
+		if os.RemoveAll(folder) == nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// screen is what a reader looks at the page with.
+type screen struct {
+	width, height int64
+	dark          bool
+	still         bool // prefers reduced motion
+	noScript      bool
+}
+
+var (
+	wide   = screen{width: 1440, height: 900, still: true}
+	night  = screen{width: 1440, height: 900, dark: true, still: true}
+	narrow = screen{width: 390, height: 844, still: true}
+)
+
+// tab is one page in the browser, and what it wrote to its console.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	lock sync.Mutex
+	said []string
+}
+
+// open opens a path of the site in a tab of its own, with storage of its own.
+func open(t *testing.T, path string, s screen) *tab {
+	t.Helper()
+	if missing != "" {
+		t.Skip(missing)
+	}
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	limited, stop := context.WithTimeout(ctx, 2*time.Minute)
+	p := &tab{t: t, ctx: limited}
+	p.listen(ctx)
+	t.Cleanup(func() {
+		p.checkConsole()
+		stop()
+		cancel()
+	})
+	p.dress(s)
+	p.goTo(path)
+	return p
+}
+
+// listen collects what the page writes to its console.
+func (p *tab) listen(ctx context.Context) {
+	messages := chromedp.Console(ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if m.IsException() || m.Type == "error" || m.Type == "warning" {
+				p.lock.Lock()
+				p.said = append(p.said, fmt.Sprintf("%s %s %s:%d", m.Type, m.Text, m.URL, m.Line))
+				p.lock.Unlock()
+			}
+		}
+	}()
+}
+
+// checkConsole fails the test if the page complained.
+func (p *tab) checkConsole() {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	for _, line := range p.said {
+		p.t.Errorf("console: %s", line)
+	}
+}
+
+// expectConsole takes the complaints so far out of the check and gives them.
+func (p *tab) expectConsole() []string {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	said := p.said
+	p.said = nil
+	return said
+}
+
+// dress sets size, theme and motion.
+func (p *tab) dress(s screen) {
+	p.t.Helper()
+	theme, motion := "light", "no-preference"
+	if s.dark {
+		theme = "dark"
+	}
+	if s.still {
+		motion = "reduce"
+	}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: motion},
+	}}
+	if _, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, media); err != nil {
+		p.t.Fatal(err)
+	}
+	if s.noScript {
+		if _, err := chromedp.Call(p.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	p.do(chromedp.EmulateViewport(s.width, s.height))
+}
+
+// do runs actions and fails the test if one of them fails.
+func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// goTo loads a path of the site.
+func (p *tab) goTo(path string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(address + path))
+}
+
+// eval gives the value of a JavaScript expression; a promise is awaited.
+func eval[T any](p *tab, expression string) T {
+	p.t.Helper()
+	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%s: %v", shorten(expression), err)
+	}
+	return value
+}
+
+// wait waits until an expression is truthy. It survives a navigation: an
+// expression that cannot be evaluated at this moment counts as not yet true.
+func (p *tab) wait(expression string) {
+	p.t.Helper()
+	var last error
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+		value, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		if value && err == nil {
+			return
+		}
+		last = err
+	}
+	p.t.Fatalf("waited %v for %s (%v)", patience, shorten(expression), last)
+}
+
+// press types keys at what has the focus.
+func (p *tab) press(keys ...string) {
+	p.t.Helper()
+	for _, key := range keys {
+		p.do(chromedp.KeyEvent(key))
+	}
+}
+
+// shot writes a picture of the screen if somebody asked for pictures.
+func (p *tab) shot(name string) {
+	p.t.Helper()
+	folder := os.Getenv("PAGEWALK_SHOTS")
+	if folder == "" {
+		return
+	}
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644)
+	}
+	if err != nil {
+		p.t.Error(err)
+	}
+}
+
+func shorten(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > 120 {
+		return s[:120] + "…"
+	}
+	return s
+}
