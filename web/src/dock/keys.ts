@@ -3,7 +3,7 @@
 // while something is typed.
 
 import type { PwMachine } from "../machine/pw-machine"
-import { announcement, projector, selection, singleKeys, twins } from "../store"
+import { announcement, projector, singleKeys, twins } from "../store"
 import { t } from "../words"
 
 const jumps: Record<string, string> = { s: "split", f: "fault", e: "evicting", i: "ioctl" }
@@ -71,7 +71,7 @@ function letter(e: KeyboardEvent, m: PwMachine | null, deeds: Deeds): boolean {
   if (k === "'" || k === "’") { p.nextMark(); return true }
   if (k === "k") { deeds.fork(); return true }
   if (k === "l") { deeds.share(); return true }
-  if (k === "w") { who(m!); return true }
+  if (k === "w") { m!.who(); return true }
   return false
 }
 
@@ -80,14 +80,6 @@ function layer(m: PwMachine | null, i: number): boolean {
   const s = m?.querySelectorAll<HTMLElement>(".stratum")[i]
   if (!m || !s) return false
   m.tab = i
-  s.tabIndex = -1
   s.focus()
   return true
-}
-
-/** The event that last changed the selected place. */
-function who(m: PwMachine): void {
-  const [pane, part, index] = selection.value.split(":")
-  if (!part) { announcement.value = t("select.first"); return }
-  void m.player.who(+pane!, part, +index!)
 }

@@ -6,7 +6,7 @@ import { blind, glyph, names, short } from "../glyphs"
 import { Light } from "../light"
 import { Pane, type Moment } from "../moment"
 import { Player } from "../player"
-import { colours, deep, twins } from "../store"
+import { announcement, colours, deep, selection, twins } from "../store"
 import { t } from "../words"
 import { boldNumbers, station } from "./parts"
 import { drawThread } from "./thread"
@@ -44,10 +44,10 @@ export class PwMachine extends Light {
 
   protected override render() {
     const m = this.player.moment.value!
-    void colours.value; void deep.value; void twins.value
+    void colours.value; void deep.value; void twins.value; void selection.value
     if (m.event !== this.#shown) { this.tab = m.pane; this.#shown = m.event }
     if (this.mini) return this.#small(m)
-    return html`${this.#tabs()}<div class="machine solo" role="group" aria-label=${t("machine")} tabindex="-1" @drawn=${() => this.#thread(false)}><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
+    return html`${this.#tabs()}<div class="machine solo" role="group" aria-label=${t("machine")} tabindex="-1" @drawn=${() => this.#thread(false)} @who=${() => this.who()} @click=${this.#click} @keydown=${this.#inside}><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
       ${this.#stratum(Pane.Runtime, m.runtime, html`<runtime-pane .data=${m.runtime}></runtime-pane>`)}${this.#seam(m, 0)}
       ${this.#stratum(Pane.Driver, m.driver, html`<driver-pane .data=${m.driver} .here=${m.pane === Pane.Driver}></driver-pane>`)}${this.#seam(m, 1)}
       ${this.#stratum(Pane.Translation, m.translation, html`<page-walk .data=${m.translation} .player=${this.player}></page-walk>`)}${this.#seam(m, 2)}
@@ -57,7 +57,7 @@ export class PwMachine extends Light {
   #small(m: Moment) {
     return html`<div class="machine mini" role="group" aria-label=${t("machine")} tabindex="-1"><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
       ${([[m.runtime, mini.runtime], [m.driver, mini.driver], [m.translation, mini.translation], [m.physical, mini.physical]] as const).map(([data, draw], i) => html`${i ? html`<div class="seam ${i === 1 ? "gate" : ""}">${i === 1 ? html`<span class="side">${t("gate")}</span>` : nothing}</div>` : nothing}
-        <section class="stratum ${short[i]} ${data.asked ? "" : "idle"}" aria-label=${t(names[i]!)}><header class="rail"><h3>${glyph(i)}${t(names[i]!)}</h3></header><div class="s-body">${draw(m)}</div></section>`)}</div>${mini.sentence(m, this.player)}`
+        <section class="stratum ${short[i]} ${data.asked ? "" : "idle"}" aria-label=${t(names[i]!)}><header class="rail"><h3 role="heading" aria-level="2">${glyph(i)}${t(names[i]!)}</h3></header><div class="s-body">${draw(m)}</div></section>`)}</div>${mini.sentence(m, this.player)}`
   }
 
   #tabs() {
@@ -74,7 +74,7 @@ export class PwMachine extends Light {
 
   #stratum(pane: Pane, data: { asked: boolean; knows: string; unknown: string }, body: unknown) {
     const s = short[pane]
-    return html`<section class="stratum ${s} ${data.asked ? "" : "idle"} ${this.tab === pane ? "pick-me" : ""}" data-layer=${s} aria-label=${t(names[pane])}>
+    return html`<section class="stratum ${s} ${data.asked ? "" : "idle"} ${this.tab === pane ? "pick-me" : ""}" data-layer=${s} aria-label=${t(names[pane])} tabindex="0">
       <header class="rail"><h3 data-idle=${t("not asked")}>${glyph(pane)}${t(names[pane])}${data.asked ? nothing : html`<span class="sr">, ${t("not asked")}</span>`}</h3>${data.knows ? html`<p class="knows">${data.knows}</p>` : nothing}${data.unknown ? html`<p class="blind">${blind()}<span>${data.unknown}</span></p>` : nothing}</header>
       <div class="s-body">${body}</div></section>`
   }
@@ -90,6 +90,42 @@ export class PwMachine extends Light {
       p.root ? html`<chunk-tree class=${split ? "below" : "chunk"} .tree=${p.root} .callout=${p.callout}></chunk-tree>` : nothing}</div>`
   }
 
+  /** The event that last changed the selected place. */
+  who(): void {
+    const [pane, part, index] = selection.value.split(":")
+    if (!part) { announcement.value = t("select.first"); return }
+    void this.player.who(+pane!, part, +index!)
+  }
+
+  /** A click selects a place; the map and the chunks see to theirs. */
+  #click(e: Event): void {
+    const at = e.target instanceof Element ? e.target.closest<HTMLElement>("[data-station]") : null
+    if (!at || at.closest("memory-map, chunk-tree, form, button")) return
+    this.#pick(at)
+  }
+
+  #pick(at: HTMLElement): void {
+    const name = at.dataset.station!
+    selection.value = selection.value === name ? "" : name
+    this.dispatchEvent(new CustomEvent("pick", { bubbles: true, detail: { station: name, value: at.querySelector("b")?.textContent ?? at.textContent?.trim() ?? "" } }))
+  }
+
+  /** Inside a layer that has the focus, arrows go from place to place. */
+  #inside(e: KeyboardEvent): void {
+    const at = e.target as HTMLElement, layer = at.closest<HTMLElement>(".stratum")
+    if (!layer || e.ctrlKey || e.altKey || e.metaKey || e.shiftKey || (at !== layer && !at.dataset.station)) return
+    const all = [...layer.querySelectorAll<HTMLElement>("[data-station]")].filter(x => x.offsetParent !== null), i = all.indexOf(at)
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key]
+    if (step !== undefined && all.length) {
+      const to = all[(i + step + all.length) % all.length]!
+      to.tabIndex = -1
+      to.focus()
+    } else if (e.key === "Enter" && i >= 0) this.#pick(at)
+    else if (e.key === "Escape" && i >= 0) layer.focus()
+    else return
+    e.preventDefault(); e.stopPropagation()
+  }
+
   protected override updated(_: PropertyValues): void {
     // the panes render in microtasks of their own; measure after them
     requestAnimationFrame(() => { this.#thread(!this.player.scrubbing.peek()); this.#bring() })
@@ -97,7 +133,9 @@ export class PwMachine extends Light {
 
   #thread(animate: boolean): void {
     const machine = this.querySelector<HTMLElement>(".machine"), m = this.player.moment.peek()
-    if (machine && m) drawThread(machine, m.thread.map(s => station(s.pane, s.part, s.index)), animate)
+    if (!machine || !m) return
+    for (const e of machine.querySelectorAll<HTMLElement>("[data-station]")) e.classList.toggle("picked", e.dataset.station === selection.peek() && !e.closest("memory-map, chunk-tree"))
+    drawThread(machine, m.thread.map(s => station(s.pane, s.part, s.index)), animate)
   }
 
   /** Scrolls the stage, never the page, and only as far as needed. */

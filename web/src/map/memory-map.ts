@@ -82,7 +82,14 @@ export class MemoryMap extends Light {
       <div class="field" style="height:${height}px" tabindex="0" role="application" aria-roledescription=${t("what")} aria-label="${t("map")} ${this.#label(this.cursor >= 0 ? this.cursor : win.first)}"
         @pointermove=${this.#move} @pointerleave=${() => { this.tip = -1; clearTimeout(this.#hover) }} @click=${this.#click} @keydown=${this.#key} @wheel=${this.#wheel}>
         <canvas data-field></canvas>${g ? this.#overlay(d, g, win) : nothing}</div>
-      <div class="legend"><span class="mono quiet" title=${t("each")}>${t("pages of", commas(win.first), commas(win.first + win.count - 1), commas(d.pages))}</span><span class="zoom"><button class="ib" aria-label=${t("zoom.out")} @click=${() => this.#zoomBy(1)}>−</button><button class="ib" aria-label=${t("zoom.in")} @click=${() => this.#zoomBy(-1)}>+</button></span>${d.legend.map(c => html`<span><i class=${texture(c)} aria-hidden="true"></i>${cellName(c)}</span>`)}</div>`
+      <div class="legend"><span class="mono quiet" title=${t("each")}>${t("pages of", commas(win.first), commas(win.first + win.count - 1), commas(d.pages))}</span><span class="zoom"><button class="ib" aria-label=${t("zoom.out")} @click=${() => this.#zoomBy(1)}>−</button><button class="ib" aria-label=${t("zoom.in")} @click=${() => this.#zoomBy(-1)}>+</button></span>${d.legend.map(c => html`<span><i class=${texture(c)} aria-hidden="true"></i>${cellName(c)}</span>`)}</div>${this.#chosen()}`
+  }
+
+  /** What is selected, and the question that can be asked about it. */
+  #chosen() {
+    const page = selection.value.startsWith("3:page:") ? +selection.value.slice(7) : -1
+    if (page < 0) return nothing
+    return html`<p class="chosen small"><span>${this.#label(page)}</span><button class="btn sm" @click=${() => this.dispatchEvent(new CustomEvent("who", { bubbles: true }))}>${t("k.who")} <kbd>W</kbd></button></p>`
   }
 
   /** Room for the rows of the window; it does not change with the zoom. */
@@ -127,6 +134,7 @@ export class MemoryMap extends Light {
     const c = prepare(canvas, this.width, this.#height())
     if (!c) return
     const p = this.#colours(c)
+    if (g.detail === "density") { c.fillStyle = p.ground; c.fillRect(0, 0, this.width, this.#height()) }
     for (let i = 0; i < win.count; i += g.per) {
       const page = win.first + i, cell = d.whole[page] as Cell, b = place(g, i)
       if (g.detail === "cells") paintCell(c, p, cell, b, letters(cell) || (cell === Cell.Free || cell === Cell.Owned || b.w < 26 ? "" : String(page)))
@@ -222,7 +230,7 @@ export class MemoryMap extends Light {
   #twin(d: Physical) {
     const at = this.open[this.open.length - 1] ?? { first: 0, count: d.pages }
     return html`<table class="t twin"><caption>${t("whole card")}, ${t("pages.many", commas(d.pages))} · ${t("free.largest", bytes(d.free), bytes(d.largest))}</caption>
-      <thead><tr><th>${t("where")}</th><th>${t("what")}</th><th class="num">${t("size")}</th><th></th></tr></thead>
+      <thead><tr><th>${t("where")}</th><th>${t("what")}</th><th class="num">${t("size")}</th><th><span class="sr">${t("open")}</span></th></tr></thead>
       <tbody>${lines(d.whole, at.first, at.count).map(l => this.#twinLine(l, d))}</tbody></table>
       ${this.open.length ? html`<button class="btn sm" @click=${() => { this.open = this.open.slice(0, -1) }}>${t("back")}</button>` : nothing}`
   }

@@ -78,7 +78,7 @@ export class OomReader extends Light {
   }
 
   #verdict(r: OomReport) {
-    return html`<section class="verdict" aria-labelledby="verdict-head"><div><span class="tag" style="background:var(--fault-wash);color:var(--fault-ink);font-size:var(--t-small)">✕ ${t(`oom.${r.verdict}`)}</span><h1 id="verdict-head">${r.headline}</h1>
+    return html`<section class="verdict" aria-labelledby="verdict-head"><div><span class="tag" style="background:var(--fault-wash);color:var(--fault-ink);font-size:var(--t-small)">✕ ${t(`oom.${r.verdict}`)}</span><h2 id="verdict-head">${r.headline}</h2>
       ${r.reasons.length ? html`<ul class="why">${r.reasons.map(x => html`<li>${x}</li>`)}</ul>` : nothing}
       <dl class="nums">${r.numbers.map(n => html`<div title=${n.exact}><dt>${n.name}</dt><dd>${n.value}</dd></div>`)}</dl></div>
       ${r.bars.length ? bars(r) : nothing}</section>
