@@ -5,6 +5,8 @@ package main
 func commands() []*command {
 	return []*command{
 		&serveCommand,
+		&runCommand,
+		&mmuCommand,
 		&replayCommand,
 		&gpusCommand,
 	}

@@ -36,6 +36,9 @@ func badUsage(format string, args ...any) error {
 // errSilent is a failure that the command has already told: status 1, no line.
 var errSilent = errors.New("failed")
 
+// errRefused is bad input that the command has already told: status 2, no line.
+var errRefused = errors.New("refused")
+
 func main() {
 	env := &environment{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	os.Exit(run(env, os.Args[1:]))
@@ -63,6 +66,8 @@ func status(env *environment, c *command, err error) int {
 		return 0
 	case errors.Is(err, errSilent):
 		return 1
+	case errors.Is(err, errRefused):
+		return 2
 	case errors.As(err, &usage):
 		fmt.Fprintf(env.err, "pagewalk %s: %s\n", c.name, usage.text)
 		return 2

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"io"
+	"strings"
+)
+
+// table is a list of rows in columns for people. Chinese characters count two
+// columns, as terminals show them; a note stands under its row and belongs to
+// no column.
+type table struct {
+	rows  [][]string
+	notes map[int]string
+}
+
+// add appends a row.
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+// note puts a line under the newest row.
+func (t *table) note(text string) {
+	if t.notes == nil {
+		t.notes = map[int]string{}
+	}
+	t.notes[len(t.rows)-1] = text
+}
+
+// columns is how many columns of a terminal a text takes.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		n++
+		if r >= 0x1100 && (r <= 0x115F || r >= 0x2E80 && r <= 0xA4CF || r >= 0xAC00 && r <= 0xD7A3 || r >= 0xF900 && r <= 0xFAFF || r >= 0xFE30 && r <= 0xFE6F || r >= 0xFF00 && r <= 0xFF60) {
+			n++
+		}
+	}
+	return n
+}
+
+// write prints the table. Nothing stands behind the last cell of a row.
+func (t *table) write(w io.Writer) error {
+	var widths []int
+	for _, row := range t.rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], columns(cell))
+		}
+	}
+	var b strings.Builder
+	for i, row := range t.rows {
+		var line strings.Builder
+		for k, cell := range row {
+			line.WriteString(cell)
+			line.WriteString(strings.Repeat(" ", widths[k]-columns(cell)+2))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		if note, ok := t.notes[i]; ok {
+			b.WriteString("    " + note + "\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
