@@ -40,6 +40,7 @@ func bitsOf(f float64, k cell) uint64 {
 // convertValue converts a register from one cell to another. A floating value
 // that no integer of the target holds becomes what x86-64 gives: the smallest
 // negative number. The range is checked first, because platforms differ.
+//go:noinline
 func convertValue(v uint64, from, to cell) uint64 {
 	switch {
 	case from.float() && to.float():
@@ -101,6 +102,7 @@ func compute(op Opcode, k cell, a, b uint64) (uint64, ID) {
 	return extend(v, k), NoDiagnostic
 }
 
+//go:noinline
 func divide(op Opcode, k cell, a, b uint64) uint64 {
 	switch {
 	case k.unsigned() && op == opDiv:
@@ -118,6 +120,7 @@ func divide(op Opcode, k cell, a, b uint64) uint64 {
 	return uint64(int64(a) % int64(b))
 }
 
+//go:noinline
 func compare(op Opcode, k cell, a, b uint64) uint64 {
 	yes := false
 	switch op {
@@ -143,6 +146,7 @@ func compare(op Opcode, k cell, a, b uint64) uint64 {
 }
 
 // computeFloat rounds after every operation, so that no platform fuses two.
+//go:noinline
 func computeFloat(op Opcode, k cell, a, b float64) uint64 {
 	switch op {
 	case opAdd:

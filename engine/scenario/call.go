@@ -7,7 +7,7 @@ import (
 )
 
 // call reads the arguments of a call and gives its node; the name is read.
-func (c *compiler) call(name token) *node {
+func (c *compiler) call(name *token) *node {
 	s := c.scope.find(name.text)
 	c.next()
 	var args []*node

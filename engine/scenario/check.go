@@ -4,14 +4,17 @@ package scenario
 // at the types of its operands, says what is wrong with them, and puts in the
 // conversions that C makes silently.
 
+//go:noinline
 func (c *compiler) badNode(at place) *node { return &node{kind: badNode, typ: badType, at: at} }
 
+//go:noinline
 func (c *compiler) number(v uint64, t *ctype, at place) *node {
 	return &node{kind: numberNode, val: v, typ: t, at: at}
 }
 
 // finish notes how deep a node is, so that no expression is too deep to be
 // walked.
+//go:noinline
 func (c *compiler) finish(n *node) *node {
 	for _, x := range [...]*node{n.x, n.y, n.z} {
 		if x != nil {
@@ -68,6 +71,7 @@ func lvalue(n *node) bool {
 }
 
 // decay turns an array into a pointer to its first element.
+//go:noinline
 func (c *compiler) decay(n *node) *node {
 	if n.typ.kind != arrayKind {
 		return n
@@ -76,6 +80,7 @@ func (c *compiler) decay(n *node) *node {
 }
 
 // convert makes a value of type t of n, without asking whether that is wise.
+//go:noinline
 func (c *compiler) convert(n *node, t *ctype) *node {
 	from, to := n.typ, t
 	if from == to || from.bad() || to.bad() || to.kind == voidKind || from.kind == structKind {
@@ -102,6 +107,7 @@ func (c *compiler) convert(n *node, t *ctype) *node {
 	return c.finish(&node{kind: castNode, x: n, typ: to, at: n.at})
 }
 
+//go:noinline
 func truthOf(v uint64) uint64 {
 	if v != 0 {
 		return 1
@@ -130,6 +136,7 @@ func (c *compiler) explicit(n *node, t *ctype, start place) *node {
 }
 
 // truth makes a condition of n.
+//go:noinline
 func (c *compiler) truth(n *node) *node {
 	n = c.decay(n)
 	if !n.typ.scalar() {
@@ -251,7 +258,7 @@ func (c *compiler) scaled(x, y *node) *node {
 }
 
 // binary makes x op y. Greater-than comes with its operands exchanged.
-func (c *compiler) binary(op Opcode, x, y *node, at place, sign token) *node {
+func (c *compiler) binary(op Opcode, x, y *node, at place, sign *token) *node {
 	x, y = c.decay(x), c.decay(y)
 	if x.typ.bad() || y.typ.bad() {
 		return c.badNode(at)
@@ -324,7 +331,7 @@ func (c *compiler) overflow(n *node, k cell, a, b uint64) {
 }
 
 // pointerBinary makes the operations in which a pointer takes part.
-func (c *compiler) pointerBinary(op Opcode, x, y *node, at place, sign token) *node {
+func (c *compiler) pointerBinary(op Opcode, x, y *node, at place, sign *token) *node {
 	switch {
 	case op == opAdd && x.typ.integer():
 		x, y = y, x
@@ -398,7 +405,7 @@ func (c *compiler) choice(x, y, z *node) *node {
 }
 
 // unaryOperator makes + - ~ and !.
-func (c *compiler) unaryOperator(sign token, x *node) *node {
+func (c *compiler) unaryOperator(sign *token, x *node) *node {
 	x = c.decay(x)
 	at := sign.at.to(x.at)
 	if x.typ.bad() {
@@ -503,7 +510,7 @@ func (c *compiler) element(x, i *node, at place) *node {
 }
 
 // member makes x.name and x->name.
-func (c *compiler) member(x *node, dot, name token) *node {
+func (c *compiler) member(x *node, dot, name *token) *node {
 	at := x.at.to(name.at)
 	if x.typ.bad() {
 		return c.badNode(at)

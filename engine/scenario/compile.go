@@ -25,6 +25,7 @@ type compiler struct {
 
 	tokens   []token
 	at       int
+	ending   token // what is read at the end
 	skidding bool // after a syntax error, until the next statement
 	nesting  int
 	prelude  bool // the text being read is our own
@@ -107,6 +108,7 @@ func (c *compiler) readPrelude() {
 }
 
 // report notes something that is wrong at a place.
+//go:noinline
 func (c *compiler) report(id ID, at place, args ...string) {
 	if c.full() || c.skidding {
 		return
@@ -127,6 +129,7 @@ func (c *compiler) report(id ID, at place, args ...string) {
 }
 
 // limit notes that a bound was reached; nothing more is read.
+//go:noinline
 func (c *compiler) limit(id ID, at place, n int) {
 	c.skidding = false
 	c.report(id, at, strconv.Itoa(n))
@@ -134,8 +137,10 @@ func (c *compiler) limit(id ID, at place, n int) {
 }
 
 // full says that reading on is pointless.
+//go:noinline
 func (c *compiler) full() bool { return c.stopped || c.errors >= maxErrors }
 
+//go:noinline
 func (c *compiler) push() {
 	c.scope = &scope{up: c.scope, names: make(map[string]*symbol), tags: make(map[string]*ctype)}
 }
@@ -143,6 +148,7 @@ func (c *compiler) push() {
 func (c *compiler) pop() { c.scope = c.scope.up }
 
 // enter counts one level of nesting; false if there are too many.
+//go:noinline
 func (c *compiler) enter() bool {
 	c.nesting++
 	if c.nesting > maxNesting {
@@ -155,24 +161,27 @@ func (c *compiler) enter() bool {
 	return true
 }
 
+//go:noinline
 func (c *compiler) leave() { c.nesting-- }
 
 // tok is the current token. While skidding and at the end it is the end token,
 // so that every loop of the parser comes to its end by itself.
-func (c *compiler) tok() token { return c.ahead(0) }
+//go:noinline
+func (c *compiler) tok() *token { return c.ahead(0) }
 
-func (c *compiler) ahead(n int) token {
+//go:noinline
+func (c *compiler) ahead(n int) *token {
 	if c.skidding || c.stopped || c.at+n >= len(c.tokens) {
-		end := token{kind: endToken}
 		if k := len(c.tokens); k > 0 {
-			end.at = place{c.tokens[k-1].at.end, c.tokens[k-1].at.end}
+			c.ending.at = place{c.tokens[k-1].at.end, c.tokens[k-1].at.end}
 		}
-		return end
+		return &c.ending
 	}
-	return c.tokens[c.at+n]
+	return &c.tokens[c.at+n]
 }
 
 // last is the place of the token before the current one.
+//go:noinline
 func (c *compiler) last() place {
 	if c.at == 0 || len(c.tokens) == 0 {
 		return place{}
@@ -180,7 +189,8 @@ func (c *compiler) last() place {
 	return c.tokens[min(c.at, len(c.tokens))-1].at
 }
 
-func (c *compiler) next() token {
+//go:noinline
+func (c *compiler) next() *token {
 	t := c.tok()
 	if t.kind != endToken {
 		c.at++
@@ -188,6 +198,7 @@ func (c *compiler) next() token {
 	return t
 }
 
+//go:noinline
 func (c *compiler) accept(mark string) bool {
 	if c.tok().is(mark) {
 		c.at++
@@ -196,6 +207,7 @@ func (c *compiler) accept(mark string) bool {
 	return false
 }
 
+//go:noinline
 func (c *compiler) acceptName(name string) bool {
 	if t := c.tok(); t.kind == nameToken && t.text == name {
 		c.at++
@@ -206,6 +218,7 @@ func (c *compiler) acceptName(name string) bool {
 
 // expect takes a mark that must stand here. What is missing is missing after
 // the last token read, and is reported there.
+//go:noinline
 func (c *compiler) expect(mark string) {
 	if c.accept(mark) {
 		return
@@ -218,6 +231,7 @@ func (c *compiler) expect(mark string) {
 }
 
 // found writes the current token for a message.
+//go:noinline
 func (c *compiler) found() string {
 	t := c.tok()
 	switch {
@@ -230,6 +244,7 @@ func (c *compiler) found() string {
 }
 
 // syntax reports an error after which the parser skids to the next statement.
+//go:noinline
 func (c *compiler) syntax(id ID, at place, args ...string) {
 	c.report(id, at, args...)
 	c.skidding = true
@@ -242,7 +257,7 @@ func (c *compiler) recover() {
 	}
 	c.skidding = false
 	for depth := 0; c.at < len(c.tokens); c.at++ {
-		t := c.tokens[c.at]
+		t := &c.tokens[c.at]
 		switch {
 		case t.is("(") || t.is("["):
 			depth++

@@ -132,7 +132,7 @@ func (c *compiler) specifiers() specifiers {
 	return s
 }
 
-func (c *compiler) unknownType(t token) {
+func (c *compiler) unknownType(t *token) {
 	c.report(UnknownType, t.at, t.text, c.nearest(t.text, typeSymbol))
 	c.skidding = true
 }

@@ -118,7 +118,7 @@ func (c *compiler) unary() *node {
 	return c.postfix(c.primary())
 }
 
-func stepOp(t token) Opcode {
+func stepOp(t *token) Opcode {
 	if t.text == "++" {
 		return opAdd
 	}
@@ -227,7 +227,7 @@ func (c *compiler) primary() *node {
 }
 
 // name reads an operand that begins with a name.
-func (c *compiler) name(t token) *node {
+func (c *compiler) name(t *token) *node {
 	switch t.text {
 	case "true", "false":
 		c.next()
@@ -275,7 +275,7 @@ func (c *compiler) name(t token) *node {
 }
 
 // functionalCast reads T(x).
-func (c *compiler) functionalCast(t token) *node {
+func (c *compiler) functionalCast(t *token) *node {
 	spec := c.specifiers()
 	if !c.tok().is("(") {
 		c.syntax(ExpectedExpression, t.at, t.text)
@@ -291,7 +291,7 @@ func (c *compiler) functionalCast(t token) *node {
 }
 
 // launch reports kernel<<<…>>>(…): kernels are not run yet.
-func (c *compiler) launch(t token) {
+func (c *compiler) launch(t *token) {
 	s := c.scope.find(t.text)
 	switch {
 	case s == nil:
@@ -316,7 +316,7 @@ func (c *compiler) launch(t token) {
 }
 
 // literal reads the value of a number.
-func (c *compiler) literal(t token) *node {
+func (c *compiler) literal(t *token) *node {
 	s := strings.ToLower(t.text)
 	hex := strings.HasPrefix(s, "0x")
 	if !hex && strings.ContainsAny(s, ".e") || hex && strings.Contains(s, "p") {
@@ -363,7 +363,7 @@ func literalType(v uint64, suffix string, base int) *ctype {
 	return ulongType
 }
 
-func (c *compiler) floatLiteral(t token, s string) *node {
+func (c *compiler) floatLiteral(t *token, s string) *node {
 	typ := doubleType
 	if body := strings.TrimSuffix(s, "f"); body != s {
 		s, typ = body, floatType

@@ -55,8 +55,12 @@ func (f *fake) Do(c *target.Call, r *target.Result) target.Progress {
 		return target.Unable
 	}
 	switch c.Op {
-	case target.CudaMalloc, target.CudaMallocAsync, target.CuMemAlloc, target.CuMemAddressReserve, target.CudaMallocManaged:
+	case target.CudaMalloc, target.CudaMallocAsync, target.CuMemAlloc, target.CuMemAddressReserve:
 		f.alloc(c.Arg[0], r)
+	case target.CudaMallocManaged: // the host sees the same bytes
+		r.Out[0] = f.next
+		f.next += (c.Arg[0] + 4095) &^ 4095
+		f.m.Adopt(r.Out[0], make([]byte, c.Arg[0]))
 	case target.CudaFree, target.CuMemFree, target.CudaFreeAsync:
 		f.free(c.Arg[0], r)
 	case target.CudaMallocHost:

@@ -40,9 +40,7 @@ func (c *compiler) topLevel() {
 	if c.tok().kind == nameToken && c.tok().text == "extern" && c.ahead(1).kind == stringToken {
 		c.at += 2 // extern "C"
 		if c.accept("{") {
-			for !c.accept("}") && c.tok().kind != endToken {
-				c.topLevel()
-			}
+			c.linkage()
 			return
 		}
 	}
@@ -56,6 +54,18 @@ func (c *compiler) topLevel() {
 	}
 	if s := c.statement(); s != nil {
 		c.start.list = append(c.start.list, s)
+	}
+}
+
+// linkage reads the declarations inside extern "C" { }.
+func (c *compiler) linkage() {
+	if !c.enter() {
+		return
+	}
+	defer c.leave()
+	for before := -1; !c.accept("}") && c.tok().kind != endToken && before != c.at; {
+		before = c.at
+		c.topLevel()
 	}
 }
 

@@ -59,8 +59,10 @@ func (c *compiler) startEnd(end place) {
 	c.emit(opHalt, 0, 0, 0, end)
 }
 
+//go:noinline
 func (c *compiler) here() int32 { return int32(len(c.prog.code)) }
 
+//go:noinline
 func (c *compiler) emit(op Opcode, a cell, b uint16, v int32, at place) int32 {
 	c.prog.code = append(c.prog.code, Instr{op, a, b, v})
 	c.prog.at = append(c.prog.at, at)
@@ -69,11 +71,13 @@ func (c *compiler) emit(op Opcode, a cell, b uint16, v int32, at place) int32 {
 
 // label says that a jump may come here: what was emitted before must not be
 // joined with what follows.
+//go:noinline
 func (c *compiler) label() int32 {
 	c.barrier = c.here()
 	return c.barrier
 }
 
+//go:noinline
 func (c *compiler) patch(jumps ...int32) {
 	for _, j := range jumps {
 		c.prog.code[j].C = c.label()
@@ -81,6 +85,7 @@ func (c *compiler) patch(jumps ...int32) {
 }
 
 // drop takes the value off the stack again; a store is told not to leave it.
+//go:noinline
 func (c *compiler) drop(at place) {
 	if n := len(c.prog.code); n > 0 && c.barrier != c.here() {
 		if last := &c.prog.code[n-1]; last.Op == opStore || last.Op == opStoreLocal {
@@ -91,6 +96,7 @@ func (c *compiler) drop(at place) {
 	c.emit(opDrop, 0, 0, 0, at)
 }
 
+//go:noinline
 func (c *compiler) value64(v uint64, at place) {
 	if int64(v) == int64(int32(v)) {
 		c.emit(opConst, 0, 0, int32(v), at)
@@ -124,6 +130,7 @@ func (c *compiler) forget(first int) {
 	}
 }
 
+//go:noinline
 func (c *compiler) line(at place) {
 	if at != (place{}) {
 		line, _ := c.src.position(at.start)

@@ -127,7 +127,7 @@ func (l *lexer) quoted(quote byte) bool {
 	for l.at++; ; {
 		b := l.peek(0)
 		if l.at >= len(l.src) || b == '\n' {
-			l.c.report(UnclosedQuote, place{uint32(start), uint32(l.at)}, string(quote))
+			l.add(brokenToken, start, string(quote)) // an error only where it is used
 			return l.at < len(l.src)
 		}
 		l.at++

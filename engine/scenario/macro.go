@@ -60,6 +60,10 @@ func (p *preprocessor) emit(t token, out *[]token) {
 			t.text = "__func__"
 		}
 	}
+	if t.kind == brokenToken {
+		p.c.report(UnclosedQuote, t.at, t.text)
+		t.kind = stringToken
+	}
 	p.c.expanded++
 	if p.c.expanded > maxMacroTokens {
 		p.c.limit(MacroLimit, t.at, maxMacroTokens)

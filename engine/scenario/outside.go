@@ -65,7 +65,7 @@ var standardWords = map[string]string{
 	"cout": "printf", "cerr": "fprintf(stderr, …)", "endl": "\"\\n\"", "vector": "malloc", "string": "const char *", "unique_ptr": "malloc / free", "min": "a < b ? a : b", "max": "a > b ? a : b", "array": "T a[N]", "swap": "T t = a; a = b; b = t;",
 }
 
-func (c *compiler) reportStd(t token) {
+func (c *compiler) reportStd(t *token) {
 	name := c.ahead(2)
 	instead := standardWords[name.text]
 	if instead == "" {
@@ -76,7 +76,7 @@ func (c *compiler) reportStd(t token) {
 
 // outsideExpression reports a construct outside the language where an operand
 // should stand.
-func (c *compiler) outsideExpression(t token) bool {
+func (c *compiler) outsideExpression(t *token) bool {
 	switch {
 	case t.is("[") || t.is("[&") || t.is("[="):
 		c.syntax(OutsideLambda, t.at)

@@ -23,7 +23,7 @@ func (v *VM) Pointers(yield func(name string, value uint64, line uint32)) {
 		listed := 0
 		for k := uint64(0); k < w.count && listed < maxElements; k++ {
 			x, ok := v.load(base+8*k, cellU64)
-			if !ok || x < 4096 || v.find(x, 0) != nil || v.block(x) != nil && x < v.regs.HeapNext {
+			if !ok || x < 4096 || v.own(x) {
 				continue
 			}
 			name := w.name
@@ -34,6 +34,15 @@ func (v *VM) Pointers(yield func(name string, value uint64, line uint32)) {
 			yield(name, x, w.line)
 		}
 	}
+}
+
+// own says whether an address is memory that the program has without a card:
+// its variables, its stack, its heap. Pinned and managed memory is not.
+func (v *VM) own(x uint64) bool {
+	if a := v.find(x, 0); a != nil {
+		return a.kind != adoptedArea
+	}
+	return x >= heapBase && x < v.regs.HeapNext
 }
 
 // currentFunction is the function that the machine is in.

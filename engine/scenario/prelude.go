@@ -21,6 +21,8 @@ typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned
 #define CHAR_BIT 8
 #define INT32_MAX 2147483647
 #define UINT32_MAX 4294967295U
+#define INT32_MIN (-2147483647-1)
+#define INT64_MIN (-9223372036854775807L-1)
 #define INT64_MAX 9223372036854775807L
 #define UINT64_MAX 18446744073709551615UL
 #define FLT_MAX 3.402823466e+38f

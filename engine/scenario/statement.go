@@ -55,7 +55,7 @@ func (c *compiler) statement() *node {
 }
 
 // keyword reads a statement that begins with its word.
-func (c *compiler) keyword(t token) (*node, bool) {
+func (c *compiler) keyword(t *token) (*node, bool) {
 	n := &node{at: t.at}
 	switch t.text {
 	case "if":
@@ -226,7 +226,7 @@ func (c *compiler) switchStatement(n *node) {
 }
 
 // caseLabel reads case V: or default: and enters it into its switch.
-func (c *compiler) caseLabel(n *node, t token) {
+func (c *compiler) caseLabel(n *node, t *token) {
 	n.kind = caseNode
 	if t.text == "case" {
 		n.x = c.constant()

@@ -10,6 +10,7 @@ const (
 	charToken   // text is the decoded character
 	stringToken // text is the decoded bytes
 	markToken   // operators and punctuation
+	brokenToken // a quote without its partner
 )
 
 // token is one word of the program after the preprocessor has seen it.
@@ -21,7 +22,8 @@ type token struct {
 	at    place
 }
 
-func (t token) is(mark string) bool { return t.kind == markToken && t.text == mark }
+//go:noinline
+func (t *token) is(mark string) bool { return t.kind == markToken && t.text == mark }
 
 // marks lists the operators, longest first, so that the first match is right.
 var marks = []string{
