@@ -24,15 +24,29 @@ var cudaTellers = []teller{
 	{event.HoleTake, (*speaker).holeTake},
 	{event.HoleGive, (*speaker).holeGive},
 	{event.ErrorSet, (*speaker).errorSet},
+	{event.HandleNew, (*speaker).handleNew},
+	{event.HandleFree, (*speaker).handleFree},
+	{event.MappingNew, (*speaker).mappingNew},
+	{event.MappingFree, (*speaker).mappingFree},
+	{event.MappingSet, (*speaker).mappingSet},
+	{event.PoolSet, (*speaker).poolSet},
+	{event.StreamSet, (*speaker).streamSet},
+	{event.EventSet, (*speaker).eventSet},
 }
 
 func (s *speaker) arenaNew() (string, string) {
 	a := event.ArenaOf(s.e)
-	if a.Context {
-		return s.fill(pair{"The context takes {0} of addresses at {1} for itself.", "上下文自己占住 {1} 处的 {0} 地址。"}, Bytes(a.Bytes), Hex(a.Start)), ""
+	size, at := Bytes(a.Bytes), Hex(a.Start)
+	only := s.fill(pair{"It is only addresses: no memory is behind them yet.", "这只是地址，背后还没有显存。"})
+	switch cuda.ArenaUse(a.Use) {
+	case cuda.OfContext:
+		return s.fill(pair{"The context takes {0} of addresses at {1} for itself.", "上下文自己占住 {1} 处的 {0} 地址。"}, size, at), ""
+	case cuda.OfReserved:
+		return s.fill(pair{"{0} of addresses at {1} are reserved.", "预留 {1} 处的 {0} 地址。"}, size, at), only
+	case cuda.OfPool:
+		return s.fill(pair{"A stream-ordered pool gets {0} of addresses at {1}.", "流序内存池得到 {1} 处的 {0} 地址。"}, size, at), only
 	}
-	return s.fill(pair{"No arena has room. A new one of {0} begins at {1}.", "没有地址区放得下。新开一个 {0} 的，从 {1} 开始。"}, Bytes(a.Bytes), Hex(a.Start)),
-		s.fill(pair{"It is only addresses: no memory is behind them yet.", "这只是地址，背后还没有显存。"})
+	return s.fill(pair{"No arena has room. A new one of {0} begins at {1}.", "没有地址区放得下。新开一个 {0} 的，从 {1} 开始。"}, size, at), only
 }
 
 func (s *speaker) arenaFree() (string, string) {
@@ -43,6 +57,8 @@ func (s *speaker) arenaFree() (string, string) {
 var extentNames = map[cuda.ExtentKind]pair{
 	cuda.Block: {"a block", "一个独立的块"}, cuda.SlabOf: {"a slab", "一个 slab"}, cuda.Host: {"host memory", "主机内存"},
 	cuda.Context: {"the context's own", "上下文自用"}, cuda.Cached: {"kept by the driver", "驱动留着的块"}, cuda.Hole: {"a hole", "空洞"},
+	cuda.Reserved: {"reserved, without memory", "预留，没有显存"}, cuda.PoolBlock: {"a block of a pool", "内存池的一块"},
+	cuda.PoolWait: {"a block of a pool, freed in stream order", "内存池里按流序释放的一块"},
 }
 
 func (s *speaker) extentName(k uint8) string {
@@ -87,10 +103,17 @@ func (s *speaker) extentSplit() (string, string) {
 
 func (s *speaker) extentKeep() (string, string) {
 	k := event.KeepOf(s.e)
-	if cuda.ExtentKind(k.KindAfter) == cuda.Cached {
-		return s.fill(pair{"The block at {0} is freed, but its {1} of addresses stay taken: the driver keeps it for the next request.", "{0} 处的块已释放，但它的 {1} 地址仍占着：驱动留着它给下一个请求。"}, Hex(k.Start), Bytes(k.Bytes)), ""
+	at, size := Hex(k.Start), Bytes(k.Bytes)
+	switch cuda.ExtentKind(k.KindAfter) {
+	case cuda.Cached:
+		return s.fill(pair{"The block at {0} is freed, but its {1} of addresses stay taken: the driver keeps it for the next request.", "{0} 处的块已释放，但它的 {1} 地址仍占着：驱动留着它给下一个请求。"}, at, size), ""
+	case cuda.PoolWait:
+		return s.fill(pair{"The pool's block at {0} is freed in stream order: {1}.", "内存池在 {0} 处的 {1} 按流序释放。"}, at, size),
+			s.fill(pair{"Its own stream may have it at once, others when that stream has come so far.", "同一个流可以立刻再用，别的流要等它执行到那里。"})
+	case cuda.PoolBlock:
+		return s.fill(pair{"The pool hands out its block at {0}: {1}, without the driver.", "内存池发出 {0} 处的 {1}，不经过驱动。"}, at, size), ""
 	}
-	return s.fill(pair{"The kept block at {0} is in use again: {1}.", "{0} 处留着的块又用上了：{1}。"}, Hex(k.Start), Bytes(k.Bytes)), ""
+	return s.fill(pair{"The kept block at {0} is in use again: {1}.", "{0} 处留着的块又用上了：{1}。"}, at, size), ""
 }
 
 func (s *speaker) slabNew() (string, string) {
@@ -134,4 +157,67 @@ func (s *speaker) errorSet() (string, string) {
 		return s.fill(pair{"The last error of process {0} is cleared: it was {1}.", "进程 {0} 的上一个错误清掉了：原来是 {1}。"}, num(uint64(x.Process)), target.Code(x.LastBefore).Name()), ""
 	}
 	return s.fill(pair{"The last error of process {0} is now {1}.", "进程 {0} 的上一个错误现在是 {1}。"}, num(uint64(x.Process)), target.Code(x.LastAfter).Name()), ""
+}
+
+func (s *speaker) handleNew() (string, string) {
+	h := event.HandleOf(s.e)
+	return s.fill(pair{"Handle {0} stands for {1} of memory.", "句柄 {0} 代表 {1} 显存。"}, num(uint64(h.ID)), Bytes(h.Bytes)),
+		s.fill(pair{"It has no address yet.", "它还没有地址。"})
+}
+
+func (s *speaker) handleFree() (string, string) {
+	h := event.HandleOf(s.e)
+	return s.fill(pair{"Handle {0} of {1} is released.", "{1} 的句柄 {0} 释放。"}, num(uint64(h.ID)), Bytes(h.Bytes)),
+		s.fill(pair{"The memory goes back when no mapping holds it any more.", "没有映射再用它时，显存才归还。"})
+}
+
+func (s *speaker) mappingNew() (string, string) {
+	m := event.MappingOf(s.e)
+	return s.fill(pair{"The memory of handle {0} is laid under {1} of addresses at {2}.", "句柄 {0} 的显存垫到 {2} 处的 {1} 地址下面。"}, num(uint64(m.Handle)), Bytes(m.Bytes), Hex(m.Address)),
+		s.fill(yes(m.Rights == 0, pair{"Access is not allowed yet.", "还不许访问。"}, pair{"", ""}))
+}
+
+func (s *speaker) mappingFree() (string, string) {
+	m := event.MappingOf(s.e)
+	return s.fill(pair{"{1} of addresses at {2} have no memory any more; handle {0} keeps it.", "{2} 处的 {1} 地址不再有显存；显存还在句柄 {0} 手里。"}, num(uint64(m.Handle)), Bytes(m.Bytes), Hex(m.Address)), ""
+}
+
+var rightNames = [...]pair{{"no access", "不许访问"}, {"reading", "读"}, {"writing", "写"}, {"reading and writing", "读写"}}
+
+func (s *speaker) mappingSet() (string, string) {
+	return s.fill(pair{"Mapping {0} changes its rights: {1} → {2}.", "映射 {0} 的权限改变：{1} → {2}。"},
+		num(uint64(s.e.Subject)), s.fill(rightNames[s.e.W[0]&3]), s.fill(rightNames[s.e.W[1]&3])), ""
+}
+
+func (s *speaker) poolSet() (string, string) {
+	return s.fill(pair{"{1} of pool {0}: {2} → {3}.", "内存池 {0} 的{1}：{2} → {3}。"},
+		num(uint64(s.e.Subject)), s.poolField(s.e.W[0]), Bytes(s.e.W[1]), Bytes(s.e.W[2])), ""
+}
+
+func (s *speaker) streamSet() (string, string) {
+	p := yes(s.e.W[1] != 0, pair{"Stream {0} is made.", "建立流 {0}。"}, pair{"Stream {0} is destroyed.", "销毁流 {0}。"})
+	return s.fill(p, num(uint64(s.e.Subject))), ""
+}
+
+func (s *speaker) eventSet() (string, string) {
+	switch s.e.W[1] {
+	case 0:
+		return s.fill(pair{"Event {0} is destroyed.", "销毁 event {0}。"}, num(uint64(s.e.Subject))), ""
+	case 1:
+		return s.fill(pair{"Event {0} is made. It has recorded nothing yet.", "建立 event {0}。它还没有记录时刻。"}, num(uint64(s.e.Subject))), ""
+	}
+	return s.fill(pair{"Event {0} records the moment {1}.", "event {0} 记下时刻 {1}。"}, num(uint64(s.e.Subject)), Duration(s.e.W[3])), ""
+}
+
+// poolFields are the counters of a pool, in the order of package cuda.
+var poolFields = [...]pair{
+	{"Threshold", "阈值"}, {"Bytes reserved", "保留量"}, {"Bytes in use", "使用量"},
+	{"Most ever reserved", "最高保留量"}, {"Most ever in use", "最高使用量"},
+}
+
+func (s *speaker) poolField(n uint64) string {
+	if n < uint64(len(poolFields)) {
+		return s.fill(poolFields[n])
+	}
+	return s.fill(pair{"Counter {0}", "计数 {0}"}, num(n))
 }

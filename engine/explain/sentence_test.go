@@ -291,7 +291,7 @@ func TestTransitions(t *testing.T) {
 }
 
 func TestExtentKinds(t *testing.T) {
-	for k := cuda.Hole; k <= cuda.Cached; k++ {
+	for k := cuda.Hole; k <= cuda.PoolWait; k++ {
 		if _, ok := extentNames[k]; !ok {
 			t.Errorf("%v has no name", k)
 		}

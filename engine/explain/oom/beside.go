@@ -56,6 +56,8 @@ func (f *facts) readSign(r *Report) {
 	}
 	r.because(p.sign.fact, p.asked)
 	switch r.Kind {
+	case Unknown:
+		r.Missing = []NumberID{Asked, Free}
 	case Host:
 		r.Verdict = OutsideHolds
 		r.Outside = []CauseID{CauseHostRAM, CausePinned}
@@ -219,6 +221,9 @@ func (f *facts) addCard(r *Report, c card) {
 			n.Process = at
 			r.Numbers = append(r.Numbers, n)
 		}
+	}
+	if a, ok := r.Number(Asked); ok && r.Kind != Torch {
+		r.Bars = append(r.Bars, Bar{ID: unused, Amount: free, Process: at, Fits: free.covers(a)})
 	}
 	if r.Kind == SMI {
 		r.Bars = append(r.Bars, Bar{ID: used, Amount: c.used, Process: at}, Bar{ID: unused, Amount: free, Process: at}, Bar{ID: total, Amount: c.total, Process: at})

@@ -1,5 +1,44 @@
 package oom
 
+// findOwn looks for the program itself among the processes of its message. In
+// a container it knows itself by another number than the driver does, and the
+// message lists it like a stranger. Proof: the listed processes and PyTorch's
+// own memory do not fit side by side into what is used.
+func (j *judge) findOwn() {
+	m := j.m
+	if m.thisProcess.Known || !m.reserved.Known || !m.capacity.Known || !m.free.Known {
+		return
+	}
+	used, sum := m.capacity.minus(m.free), m.reserved
+	own, candidates := -1, 0
+	for i, p := range m.others {
+		sum = sum.plus(p.Bytes)
+		if p.Bytes.covers(m.reserved) == No {
+			continue
+		}
+		candidates++
+		if own < 0 || p.Bytes.Bytes < m.others[own].Bytes.Bytes {
+			own = i
+		}
+	}
+	if own < 0 || used.covers(sum) != No {
+		return
+	}
+	m.others[own].Own = true
+	j.ownGuessed = candidates > 1
+}
+
+// nameProcesses takes the names of processes from nvidia-smi's table.
+func (j *judge) nameProcesses() {
+	for i := range j.m.others {
+		for _, p := range j.smi.processes {
+			if p.PID == j.m.others[i].PID && p.Name != "" {
+				j.m.others[i].Name = p.Name
+			}
+		}
+	}
+}
+
 // outside is what is held by neither PyTorch nor nobody: an amount that errs
 // on the low side, and whether the message lets us tell this process from
 // others.
@@ -8,12 +47,12 @@ func (j *judge) outside() (held Amount, others bool) {
 		return j.othersHold, true
 	}
 	for _, p := range j.m.others {
-		if !j.isOwn(p) {
+		if !p.Own {
 			held = addKnown(held, p.Bytes)
 		}
 	}
 	if held.Known {
-		return held, true
+		return smaller(held, j.unaccounted), true
 	}
 	return j.unaccounted.minus(exactly(contextShare)), false
 }
@@ -31,10 +70,15 @@ func (j *judge) outsideDecides() bool {
 	m := j.m
 	held, _ := j.outside()
 	if j.matters(held) && m.free.plus(held).covers(m.asked) == Yes {
+		j.r.Held = held
 		return true
 	}
 	beside := j.besideTorch.minus(exactly(contextShare))
-	return j.matters(beside) && beside.Bytes > m.reserved.Bytes && m.free.plus(beside).covers(m.asked) == Yes
+	if j.matters(beside) && beside.Bytes > m.reserved.Bytes && m.free.plus(beside).covers(m.asked) == Yes {
+		j.r.Held, j.r.Library = j.besideTorch, true
+		return true
+	}
+	return false
 }
 
 // outsideDominates says that others hold more of the card than PyTorch does.
@@ -102,9 +146,12 @@ func (j *judge) sayHolders() {
 	m, r := j.m, j.r
 	named := false
 	for _, p := range m.others {
-		if j.isOwn(p) {
+		switch {
+		case p.Own && j.ownGuessed:
+			r.becauseText(OwnAmongThem, p.PID, "", p.Bytes, m.reserved)
+		case p.Own:
 			r.becauseText(OwnUnderOtherNumber, p.PID, "", p.Bytes, m.reserved)
-		} else {
+		default:
 			r.becauseText(OtherHolds, p.PID, "", p.Bytes)
 		}
 		named = true

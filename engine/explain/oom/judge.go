@@ -14,6 +14,8 @@ type judge struct {
 	smi *smi
 
 	underLimit, together, besideTorch, othersHold, unaccounted Amount
+
+	ownGuessed bool // several processes could be this program
 }
 
 const (
@@ -53,8 +55,9 @@ func (j *judge) numbers() {
 	r.add(Together, j.together, true)
 	r.add(ThisProcess, this, false)
 	r.add(BesideTorch, j.besideTorch, true)
+	j.findOwn()
+	j.nameProcesses()
 	for _, p := range m.others {
-		p.Own = j.isOwn(p)
 		r.Numbers = append(r.Numbers, Number{ID: OtherProcess, Amount: p.Bytes, Process: p})
 	}
 	if this.Known && j.othersHold.Lo > 0 {
@@ -68,18 +71,6 @@ func (j *judge) numbers() {
 // room is what a new segment could be at most: what the card has free, and
 // what the limit leaves.
 func (j *judge) room() Amount { return smaller(j.m.free, j.underLimit) }
-
-// isOwn says that a process of the message must be the very process that
-// wrote it, under the number it has outside its container: what it holds and
-// what PyTorch holds do not fit side by side into what is used.
-func (j *judge) isOwn(p Process) bool {
-	m := j.m
-	if m.thisProcess.Known || !m.reserved.Known || !m.capacity.Known || !m.free.Known {
-		return false
-	}
-	used := m.capacity.minus(m.free)
-	return p.Bytes.covers(m.reserved) != No && used.covers(p.Bytes.plus(m.reserved)) == No
-}
 
 // decide finds the verdict and gives its reasons.
 func (j *judge) decide() {

@@ -14,6 +14,8 @@ type sign struct {
 // signs in the order in which they decide: the more particular first.
 var signs = [...]sign{
 	{"DefaultCPUAllocator", Host, "tried to allocate ", SaysHostRAM},
+	{"java.lang.OutOfMemoryError", Host, "Failed to allocate a ", SaysHostRAM},
+	{"Unable to allocate ", Host, "Unable to allocate ", SaysHostRAM},
 	{"oom-kill", Host, "", SaysKilled},
 	{"Out of memory: Killed process", Host, "", SaysKilled},
 	{"exit code 137", Host, "", SaysKilled},
@@ -22,13 +24,15 @@ var signs = [...]sign{
 	{"ran out of memory trying to allocate ", TensorFlow, "ran out of memory trying to allocate ", SaysTensorFlow},
 	{"OOM when allocating tensor with shape[", TensorFlow, "", SaysTensorFlow},
 	{"Out of memory while trying to allocate ", JAX, "Out of memory while trying to allocate ", SaysJAX},
+	{"(allocated so far: ", CUDA, "Out of memory allocating ", SaysRequest},
+	{"allocate request for ", JAX, "allocate request for ", SaysJAX},
 	{"Out of memory allocating ", JAX, "Out of memory allocating ", SaysJAX},
 	{"RESOURCE_EXHAUSTED", JAX, "", SaysJAX},
 	{"Maximum pool size exceeded", CUDA, "failed to allocate ", SaysPool},
 	{"cudaMalloc failed: out of memory", CUDA, "allocating ", SaysCUDA},
 	{"CUBLAS_STATUS_ALLOC_FAILED", CUDA, "", SaysLibrary},
 	{"CUDNN_STATUS_ALLOC_FAILED", CUDA, "", SaysLibrary},
-	{"CUDA_ERROR_OUT_OF_MEMORY", CUDA, "", SaysCUDA},
+	{"CUDA_ERROR_OUT_OF_MEMORY", CUDA, "failed to allocate ", SaysCUDA},
 	{"cudaErrorMemoryAllocation", CUDA, "", SaysCUDA},
 	{"hipErrorOutOfMemory", CUDA, "", SaysCUDA},
 	{"NVML_ERROR_INSUFFICIENT_RESOURCES", CUDA, "", SaysCUDA},
@@ -39,9 +43,13 @@ var signs = [...]sign{
 	{"CUDA error 2", CUDA, "", SaysCUDA},
 	{"std::bad_alloc", Host, "", SaysHostRAM},
 	{"Cannot allocate memory", Host, "", SaysHostRAM},
-	{"out of memory", CUDA, "", SaysCUDA},
-	{"Out of memory", CUDA, "", SaysCUDA},
+	{"CUDA out of memory", CUDA, "", SaysCUDA},
+	{"HIP out of memory", CUDA, "", SaysCUDA},
 	{"OutOfMemoryError", CUDA, "", SaysCUDA},
+	{" MemoryError", Host, "", SaysHostRAM},
+	{"out of memory", Unknown, "", SaysSomething},
+	{"Out of memory", Unknown, "", SaysSomething},
+	{"OutOfMemory", Unknown, "", SaysSomething},
 }
 
 // plain is what a text without a message of PyTorch says.
@@ -64,7 +72,7 @@ func readPlain(flat string) plain {
 		p := plain{sign: s}
 		near := flat[max(0, at-200):min(len(flat), at+2000)]
 		if s.asked != "" {
-			p.asked = amountBehind(near, s.asked)
+			p.asked = requestBehind(near, s.asked)
 		}
 		if s.kind == TensorFlow {
 			p.readBFC(flat, near)
@@ -74,12 +82,22 @@ func readPlain(flat string) plain {
 	return plain{}
 }
 
+// requestBehind reads the figure that follows a phrase. Where the exact number
+// of bytes follows it in brackets, that counts: "14.53GiB (15603073024 bytes)".
+func requestBehind(text, phrase string) Amount {
+	a := amountBehind(text, phrase)
+	_, rest, _ := strings.Cut(text, phrase)
+	if open := strings.IndexByte(rest[:min(len(rest), 24)], '('); a.Known && open >= 0 {
+		if n, next, ok := digitsAt(rest, open+1); ok && n >= a.Lo && n <= a.Hi && strings.HasPrefix(strings.TrimLeft(rest[next:], " "), "b") || ok && next < len(rest) && rest[next] == 'B' {
+			return exactly(n)
+		}
+	}
+	return a
+}
+
 // readBFC reads the request from the shape of the tensor, and the statistics
 // that TensorFlow prints below its message.
 func (p *plain) readBFC(flat, near string) {
-	if a := amountBehind(near, "(rounded to "); !p.asked.Known && a.Known {
-		p.asked = a
-	}
 	if i := strings.Index(near, "(rounded to "); i >= 0 {
 		if n, _, ok := digitsAt(near, i+len("(rounded to ")); ok {
 			p.asked = exactly(n)

@@ -79,6 +79,17 @@ var wants = []want{
 	{file: "smi_windows.txt", kind: SMI, verdict: CannotSay, has: []ReasonID{TableHides}},
 	{file: "smi_query.txt", kind: SMI, verdict: CannotSay, near: map[NumberID]float64{CardUsed: 140100 * mib, CardFree: 3055 * mib, ProcessHolds: 140090 * mib}},
 	{file: "smi_query_nounits.txt", kind: SMI, verdict: CannotSay, near: map[NumberID]float64{CardUsed: 1024 * mib, CardTotal: 81559 * mib}},
+	{file: "cupy.txt", kind: CUDA, verdict: CannotSay, exact: map[NumberID]uint64{Asked: 6 * gib}, has: []ReasonID{SaysRequest}},
+	{file: "xla_device.txt", kind: CUDA, verdict: CannotSay, exact: map[NumberID]uint64{Asked: 12348030976}},
+	{file: "llama.txt", kind: CUDA, verdict: CannotSay, near: map[NumberID]float64{Asked: 4608.5 * mib}},
+	{file: "java.txt", kind: Host, verdict: OutsideHolds},
+	{file: "numpy.txt", kind: Host, verdict: OutsideHolds, near: map[NumberID]float64{Asked: 29.8 * gib}},
+	{file: "chat.txt", kind: Unknown, verdict: CannotSay, has: []ReasonID{SaysSomething}, hasNot: []ReasonID{SaysCUDA}},
+	{file: "exabyte.txt", kind: Torch, verdict: Full, has: []ReasonID{MoreThanExabyte}},
+	{file: "cut_off.txt", kind: Torch, verdict: CannotSay, near: map[NumberID]float64{Asked: 8 * gib, Free: 7.25 * gib}},
+	{file: "container_two.txt", kind: Torch, verdict: OutsideHolds, has: []ReasonID{OwnAmongThem, OtherHolds, WithoutOthers}},
+	{file: "small_pool_limit.txt", kind: Torch, verdict: Fragmentation, within: true, exact: map[NumberID]uint64{Asked: 2 * mib, Reserved: 1126 * mib}, has: []ReasonID{SmallPoolOnly, PrivateOnly, CardHasRoom}},
+	{file: "library_holds.txt", kind: Torch, verdict: OutsideHolds, has: []ReasonID{HeldBeside}},
 	{file: "nothing.txt", kind: Unknown, verdict: CannotSay, has: []ReasonID{NothingFound}},
 }
 

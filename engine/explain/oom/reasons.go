@@ -35,6 +35,7 @@ const (
 	WindowsDecides
 	OtherHolds
 	OwnUnderOtherNumber
+	OwnAmongThem
 	WithoutOthers
 	NotInTheText
 	AsyncOver
@@ -55,6 +56,8 @@ const (
 	SaysJAX
 	SaysHostRAM
 	SaysKilled
+	SaysRequest
+	SaysSomething
 	NothingElse
 	BFCHolds
 	CountersOnly
@@ -159,6 +162,9 @@ var reasonTexts = [reasonIDs][2]string{
 	OwnUnderOtherNumber: {
 		"Process {3} with its {0} must be this very program, under the number it has outside its container: {0} and PyTorch's {1} do not both fit into what is used.",
 		"进程 {3}（{0}）一定就是本程序，这是它在容器外的编号：{0} 和 PyTorch 的 {1} 不能同时放进已用的显存。"},
+	OwnAmongThem: {
+		"One of these processes must be this very program, under the number it has outside its container: with PyTorch's {1} beside them they do not all fit into what is used. Most likely it is process {3} with its {0}.",
+		"这些进程里必有一个就是本程序，这是它在容器外的编号：再加上 PyTorch 的 {1}，已用的显存放不下。多半是进程 {3}（{0}）。"},
 	WithoutOthers: {
 		"Others hold {0}. Without them {1} would be free, and {2} were asked for.",
 		"其他人持有 {0}。没有他们，空闲会是 {1}，请求是 {2}。"},
@@ -219,6 +225,12 @@ var reasonTexts = [reasonIDs][2]string{
 	SaysKilled: {
 		"The operating system ended the program because the computer's memory, or that of its container, ran out. The card is not concerned.",
 		"操作系统结束了程序，因为计算机或容器的内存耗尽。与卡上的显存无关。"},
+	SaysRequest: {
+		"A request of {0} could not be served.",
+		"{0} 的请求没能满足。"},
+	SaysSomething: {
+		"The text says that memory ran out, but not whose: the card's or the computer's, nor how much was asked for.",
+		"文字说耗尽了，没说是显存还是内存，也没说要了多少。"},
 	NothingElse: {
 		"So the text alone proves no reason.",
 		"所以单凭这段文字，证明不了原因。"},

@@ -139,6 +139,8 @@ type Report struct {
 	Outside []CauseID
 	Advice  Advice
 	Missing []NumberID // what would have to be known to say more
+	Held    Amount     // OutsideHolds: what is held there …
+	Library bool       // … by this very process, beside PyTorch
 
 	Messages      int // messages of PyTorch in the text; the first full one is read
 	Looked, Total uint64

@@ -72,10 +72,7 @@ func (x Reason) say(lang explain.Lang) string {
 
 func (n Number) say(lang explain.Lang) SpokenNumber {
 	pid, name := strconv.FormatUint(n.Process.PID, 10), n.Process.Name
-	if name == "" {
-		name = "?"
-	}
-	s := SpokenNumber{Name: explain.Fill(numberNames[n.ID][lang], pid, strconv.Itoa(max(n.Process.GPU, 0)), name)}
+	s := SpokenNumber{Name: explain.Fill(numberNames[n.ID][lang], pid, strconv.Itoa(max(n.Process.GPU, 0)), known(name), n.Process.remark(lang))}
 	if n.ID == OOMs || n.ID == Retries {
 		s.Value, s.Exact = explain.Commas(n.Count), explain.Commas(n.Count)
 		return s
@@ -85,6 +82,24 @@ func (n Number) say(lang explain.Lang) SpokenNumber {
 		s.Exact = [...]string{"not shown", "未显示"}[lang]
 	}
 	return s
+}
+
+func known(name string) string {
+	if name == "" {
+		return "?"
+	}
+	return name
+}
+
+// remark is what is known of a process beside its number.
+func (p *Process) remark(lang explain.Lang) string {
+	switch {
+	case p.Own:
+		return [...]string{" (this program, seen from outside its container)", "（就是本程序，容器外的编号）"}[lang]
+	case p.Name != "":
+		return [...]string{" (", "（"}[lang] + p.Name + [...]string{")", "）"}[lang]
+	}
+	return ""
 }
 
 // sayMissing says what would have to be known.
@@ -107,7 +122,7 @@ func (r *Report) headline(lang explain.Lang) string {
 		return x.String()
 	}
 	id := r.headlineID()
-	return explain.Fill(headlines[id][lang], a(Asked), a(Together), a(Allowed), a(Free), a(Capacity))
+	return explain.Fill(headlines[id][lang], a(Asked), a(Together), a(Allowed), a(Free), r.Held.String())
 }
 
 type headlineID uint8
@@ -121,17 +136,21 @@ const (
 	headOverCard
 	headLimit
 	headOutside
+	headLibrary
 	headWindows
 	headHost
 	headContradiction
 	headCounters
 	headTable
 	headPool
+	headSomething
 	headIDs
 )
 
 func (r *Report) headlineID() headlineID {
 	switch {
+	case r.Has(SaysSomething):
+		return headSomething
 	case r.Kind == Unknown:
 		return headNothing
 	case r.Kind == Summary:
@@ -154,6 +173,8 @@ func (r *Report) headlineID() headlineID {
 		return headLimit
 	case r.Has(WindowsDecides):
 		return headWindows
+	case r.Library:
+		return headLibrary
 	case r.Verdict == OutsideHolds:
 		return headOutside
 	case r.Has(ShouldHaveWorked):
@@ -171,12 +192,15 @@ var headlines = [headIDs][2]string{
 	headFragmentationLimit: {
 		"There was enough inside the limit, but in no single piece: {1} unused of the {2} allowed, {0} asked for.",
 		"上限之内总量够，只是没有一整块：允许的 {2} 里有 {1} 没用，请求 {0}。"},
-	headFull:     {"The card is full: {0} asked for, {1} unused or free in sum.", "卡满了：请求 {0}，没用的和空闲的总共 {1}。"},
-	headOverCard: {"The request is larger than the card.", "请求比整张卡还大。"},
-	headLimit:    {"The program's own limit of {2} is reached; {0} were asked for.", "程序自己设的上限 {2} 到了；请求 {0}。"},
-	headOutside:  {"What is missing is held outside PyTorch.", "缺的那部分被 PyTorch 之外占着。"},
-	headWindows:  {"Windows refused, although by its own count there is room.", "Windows 拒绝了，尽管按它的计数还有空位。"},
-	headHost:     {"The computer's memory ran out, not the card's.", "耗尽的是计算机的内存，不是显存。"},
+	headFull: {
+		"Too little on the card, however it is arranged: {0} asked for, {1} unused or free in sum.",
+		"卡上不够，怎么排都不够：请求 {0}，没用的和空闲的总共 {1}。"},
+	headSomething: {"Memory ran out; the text does not say whose, nor why.", "耗尽了；文字没说是显存还是内存，也没说原因。"},
+	headOverCard:  {"The request is larger than the card.", "请求比整张卡还大。"},
+	headLimit:     {"The program's own limit of {2} is reached; {0} were asked for.", "程序自己设的上限 {2} 到了；请求 {0}。"},
+	headOutside:   {"What is missing is held outside PyTorch.", "缺的那部分被 PyTorch 之外占着。"},
+	headWindows:   {"Windows refused, although by its own count there is room.", "Windows 拒绝了，尽管按它的计数还有空位。"},
+	headHost:      {"The computer's memory ran out, not the card's.", "耗尽的是计算机的内存，不是显存。"},
 	headContradiction: {
 		"Cannot say: by these figures it should have worked. {3} were free for {0}.",
 		"说不出原因：按这些数字本该成功。空闲 {3}，请求 {0}。"},
@@ -201,7 +225,7 @@ var numberNames = [numberIDs][2]string{
 	Together:      {"unused and not yet bought together", "没用的加还没买的"},
 	ThisProcess:   {"this process, all in all", "本进程合计"},
 	BesideTorch:   {"this process, beside PyTorch", "本进程，PyTorch 之外"},
-	OtherProcess:  {"process {0}", "进程 {0}"},
+	OtherProcess:  {"process {0}{3}", "进程 {0}{3}"},
 	OthersHold:    {"held by others", "其他人持有"},
 	Unaccounted:   {"neither free nor PyTorch's", "不空闲也不归 PyTorch"},
 	MPSOther:      {"other allocations", "其他分配"},
