@@ -16,6 +16,48 @@ type TLB struct {
 	// WalkRead is added for each entry read.
 	Walk     uint32
 	WalkRead uint32
+
+	// Far is the cost of a translation that another instance of the last level
+	// has, on top of the misses; FarWalk is added to a walk from a processor
+	// that does not share instance 0 of the last level.
+	Far     uint32
+	FarWalk uint32
+
+	// SMs is the number of processors whose sharing is described; 0 = there is
+	// one of each level.
+	SMs uint16
+
+	// Loads gives what a load costs by the number of cache lines that a loop
+	// visits, when the first level hits: ascending, straight lines between.
+	// Empty = Cost.LoadCycles whatever the number.
+	Loads []LoadCost
+}
+
+// LoadCost is one point of TLB.Loads.
+type LoadCost struct {
+	Lines  uint32
+	Tenths uint32 // of a cycle
+}
+
+// Load is what a load of a loop over so many cache lines costs in tenths of a
+// cycle, or otherwise where the profile does not say.
+func (t *TLB) Load(lines, otherwise uint32) uint32 {
+	n := len(t.Loads)
+	if n == 0 {
+		return otherwise
+	}
+	for i := 1; i < n; i++ {
+		a, b := t.Loads[i-1], t.Loads[i]
+		if lines > b.Lines {
+			continue
+		}
+		if lines <= a.Lines {
+			return a.Tenths
+		}
+		d := (int64(b.Tenths) - int64(a.Tenths)) * int64(lines-a.Lines) / int64(b.Lines-a.Lines)
+		return uint32(int64(a.Tenths) + d)
+	}
+	return t.Loads[n-1].Tenths
 }
 
 // TLBLevel is one cache of translations.
@@ -32,6 +74,26 @@ type TLBLevel struct {
 	HashBits uint8 // HashXOR: width of the digits
 
 	Miss uint32 // extra cost of an access that misses here, in tenths of a cycle
+
+	// Groups gives the instance that each processor uses; nil = all use one.
+	Groups []uint8
+}
+
+// Instances is the number of instances.
+func (l *TLBLevel) Instances() uint32 {
+	n := uint8(0)
+	for _, g := range l.Groups {
+		n = max(n, g)
+	}
+	return uint32(n) + 1
+}
+
+// Instance is the one that a processor uses.
+func (l *TLBLevel) Instance(sm uint16) uint32 {
+	if int(sm) >= len(l.Groups) {
+		return 0
+	}
+	return uint32(l.Groups[sm])
 }
 
 // Entries is the number of entries of one instance.
@@ -54,18 +116,4 @@ var TLBTextbook = TLB{
 		{Name: Words{"L2 TLB", "二级 TLB"}, Sets: 8, Ways: 4, Pages: 1, Miss: 0},
 	},
 	FlushAll: true, WalkRead: 1000,
-}
-
-// TLBH200 is the hierarchy measured on an H200 with 2 MiB pages. That the
-// span of an entry scales with the page size and that its pages are filled one
-// by one are assumptions; so is the geometry of level 3, of which only a lower
-// bound is known: no step up to 6,144 entries of 32 MiB.
-var TLBH200 = TLB{
-	Source: Source{Measured, "NVIDIA H200, driver 580.159.04, 2026-11-29: pointer chases over one aliased 2 MiB page", "fit"},
-	Levels: []TLBLevel{
-		{Name: Words{"L1 TLB", "一级 TLB"}, Sets: 1, Ways: 16, Pages: 8, Miss: 99},
-		{Name: Words{"L2 TLB", "二级 TLB"}, Sets: 256, Ways: 8, Pages: 16, Hash: HashXOR, HashBits: 8, Miss: 896},
-		{Name: Words{"L3 TLB", "三级 TLB"}, Sets: 1024, Ways: 16, Pages: 16, Hash: HashXOR, HashBits: 10},
-	},
-	Walk: 5350 - 896,
 }

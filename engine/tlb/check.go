@@ -14,7 +14,7 @@ func (t *TLB) Check() string {
 
 func (t *TLB) checkLevel(c *cache) string {
 	var count [maxSizes]uint32
-	for entry := range c.Entries() {
+	for entry := range c.reached * c.Entries() {
 		tag := t.State.Tags[c.number].At(entry)
 		if (tag.Span == 0) != (tag.Mask == 0) {
 			return "an entry has a span and no page, or a page and no span"
@@ -29,14 +29,14 @@ func (t *TLB) checkLevel(c *cache) string {
 		}
 		count[tag.Span&15-1]++
 		s := t.sizeOf(uint8(tag.Span&15) - 1)
-		if c.set(tag.Span&^15>>c.shift(s)) != entry/c.Ways {
+		if c.set(tag.Span&^15>>c.shift(s)) != entry/c.Ways%c.Sets {
 			return "an entry stands in the wrong set"
 		}
 	}
 	if count != t.State.Head.At(uint32(c.number)).Entries {
 		return "the count of entries by page size is wrong"
 	}
-	for set := range c.Sets {
+	for set := range c.reached * c.Sets {
 		order := t.State.Order[c.number].Get(set) ^ identity
 		seen := uint16(0)
 		for way := range c.Ways {

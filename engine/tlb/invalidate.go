@@ -40,8 +40,10 @@ func (t *TLB) sweep(c *cache, i *event.TLBInvalidateInfo) {
 		}
 		sh := c.shift(s)
 		for va := i.Window >> sh << sh; va <= i.Window+(i.Bytes-1); va += 1 << sh {
-			if entry, found := t.find(c, s, i.Space, va); found {
-				t.evict(c, entry, t.covered(c, s, entry, i))
+			for instance := range c.reached {
+				if entry, found := t.find(c, instance, s, i.Space, va); found {
+					t.evict(c, entry, t.covered(c, s, entry, i))
+				}
 			}
 			if va+1<<sh < va {
 				break
@@ -52,7 +54,7 @@ func (t *TLB) sweep(c *cache, i *event.TLBInvalidateInfo) {
 
 // sweepAll looks at every entry of one page size.
 func (t *TLB) sweepAll(c *cache, s *size, i *event.TLBInvalidateInfo, left uint32) {
-	tags := t.State.Tags[c.number].Slice(0, c.Entries())
+	tags := t.State.Tags[c.number].Slice(0, c.reached*c.Entries())
 	for entry := range tags {
 		tag := &tags[entry]
 		if tag.Span&15 != uint64(s.code) {

@@ -29,6 +29,7 @@ func (t *TLB) put(c *cache, f *fillOf) {
 }
 
 func (t *TLB) set(c *cache, f *fillOf) {
+	t.reach(c, f.entry/c.Entries())
 	tag := t.State.Tags[c.number].Mut(f.entry)
 	tag.Span, tag.Space = f.span, f.space
 	tag.Mask |= 1 << f.page
@@ -105,6 +106,7 @@ func (t *TLB) take(c *cache, i *event.TLBDropInfo) {
 
 // giveBack is take backwards.
 func (t *TLB) giveBack(c *cache, i *event.TLBDropInfo) {
+	t.reach(c, i.Entry/c.Entries())
 	tag := t.State.Tags[c.number].Mut(i.Entry)
 	if tag.Mask == 0 {
 		t.State.Head.Mut(uint32(c.number)).Entries[i.Span&15-1]++

@@ -59,6 +59,7 @@ type cache struct {
 	number    int
 	pageShift uint8 // log2 of pages per entry
 	setMask   uint64
+	reached   uint32 // instances that are addressable; derived
 }
 
 // size is one page size: a level of the page-table format that has leaves.
@@ -81,9 +82,7 @@ func New(p *profile.Profile, rec *event.Recorder) *TLB {
 			c.pageShift++
 		}
 		t.levels = append(t.levels, c)
-		t.State.Tags[i].Grow(int(l.Entries()))
-		t.State.Pages[i].Grow(int(l.Entries() * l.Pages))
-		t.State.Order[i].Grow(int(l.Sets))
+		t.reach(&t.levels[i], 0)
 	}
 	for i := range p.MMU.Format.Levels {
 		if l := &p.MMU.Format.Levels[i]; l.Leaf != nil {
@@ -93,6 +92,28 @@ func New(p *profile.Profile, rec *event.Recorder) *TLB {
 	return t
 }
 
+// reach makes an instance of a level addressable. Instances that no processor
+// has used take no memory.
+func (t *TLB) reach(c *cache, instance uint32) {
+	if instance < c.reached {
+		return
+	}
+	c.reached = instance + 1
+	t.State.Tags[c.number].Grow(int(c.reached * c.Entries()))
+	t.State.Pages[c.number].Grow(int(c.reached * c.Entries() * c.Pages))
+	t.State.Order[c.number].Grow(int(c.reached * c.Sets))
+}
+
+// Rebuild finds out again how many instances are addressable, after a keyframe
+// was loaded.
+func (t *TLB) Rebuild() {
+	for i := range t.levels {
+		c := &t.levels[i]
+		c.reached = 0
+		t.reach(c, min(uint32(t.State.Tags[i].Len())/c.Entries(), c.Instances())-1)
+	}
+}
+
 // Columns adds the layer's columns to a set.
 func (t *TLB) Columns(set *state.Set) {
 	set.Add(&t.State.Head)
@@ -100,9 +121,6 @@ func (t *TLB) Columns(set *state.Set) {
 		set.Add(&t.State.Tags[i], &t.State.Pages[i], &t.State.Order[i])
 	}
 }
-
-// Rebuild has nothing to do: the layer keeps nothing beside its State.
-func (t *TLB) Rebuild() {}
 
 // shift is log2 of the span of an entry for a page size.
 func (c *cache) shift(s *size) uint8 { return s.lo + c.pageShift }
@@ -121,10 +139,10 @@ func (c *cache) set(n uint64) uint32 {
 
 // find looks for an entry: its number and whether it is there. A page inside
 // it may still be missing.
-func (t *TLB) find(c *cache, s *size, space uint16, va uint64) (entry uint32, found bool) {
+func (t *TLB) find(c *cache, instance uint32, s *size, space uint16, va uint64) (entry uint32, found bool) {
 	sh := c.shift(s)
 	span := va>>sh<<sh | uint64(s.code)
-	first := c.set(va>>sh) * c.Ways
+	first := (instance*c.Sets + c.set(va>>sh)) * c.Ways
 	tags := t.State.Tags[c.number].Slice(first, c.Ways)
 	for way := range tags {
 		if tags[way].Span == span && tags[way].Space == space {
@@ -134,15 +152,15 @@ func (t *TLB) find(c *cache, s *size, space uint16, va uint64) (entry uint32, fo
 	return 0, false
 }
 
-// look finds the translation of an address in one level.
-func (t *TLB) look(c *cache, space uint16, va uint64) (entry uint32, s *size, value uint64) {
+// look finds the translation of an address in one instance of a level.
+func (t *TLB) look(c *cache, instance uint32, space uint16, va uint64) (entry uint32, s *size, value uint64) {
 	head := t.State.Head.At(uint32(c.number))
 	for i := range t.sizes {
 		s := &t.sizes[i]
 		if head.Entries[s.code-1] == 0 {
 			continue
 		}
-		if entry, found := t.find(c, s, space, va); found {
+		if entry, found := t.find(c, instance, s, space, va); found {
 			page := uint32(va>>s.lo) & (c.Pages - 1)
 			if value := t.State.Pages[c.number].Get(entry*c.Pages + page); value != 0 {
 				return entry, s, value

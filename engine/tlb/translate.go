@@ -2,36 +2,81 @@ package tlb
 
 import "pagewalk/engine/mmu"
 
-// Translate finds the physical address of an access: in the first level that
+// Translate finds the physical address of an access of processor 0.
+func (t *TLB) Translate(space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) (leaf mmu.Leaf, cost uint32, fault mmu.Fault) {
+	return t.TranslateOn(0, space, va, a, w, v)
+}
+
+// TranslateOn finds the physical address of an access: in the first level that
 // knows it, or by a walk. What missed is filled. cost is what the misses and
 // the walk add to the access, in tenths of a cycle.
-func (t *TLB) Translate(space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) (leaf mmu.Leaf, cost uint32, fault mmu.Fault) {
+func (t *TLB) TranslateOn(sm, space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) (leaf mmu.Leaf, cost uint32, fault mmu.Fault) {
 	for i := range t.levels {
 		c := &t.levels[i]
-		entry, s, value := t.look(c, space, va)
+		instance := c.Instance(sm)
+		t.reach(c, instance)
+		entry, s, value := t.look(c, instance, space, va)
 		if value == 0 {
 			cost += c.Miss
 			continue
 		}
 		t.touch(c, entry)
-		for j := i - 1; j >= 0; j-- {
-			t.fill(&t.levels[j], s, space, va, value)
-		}
-		leaf = unpack(value, va, s)
-		if bad := mmu.Permit(leaf.Flags, a); bad != mmu.NoFault {
-			fault = mmu.Fault{Type: bad, Access: a, Level: leaf.Level, Space: space, VA: va}
-		}
-		return leaf, cost, fault
+		t.fillAbove(sm, i, s, space, va, value)
+		return t.answer(value, s, cost, space, va, a)
+	}
+	if s, value := t.elsewhere(sm, space, va); value != 0 {
+		t.fillAbove(sm, len(t.levels), s, space, va, value)
+		return t.answer(value, s, cost+t.p.TLB.Far, space, va, a)
 	}
 	leaf, fault = w.Walk(space, va, a, v)
-	cost += t.p.TLB.Walk + t.p.TLB.WalkRead*uint32(leaf.Reads)
+	cost += t.walkCost(sm, leaf.Reads)
 	if fault.Type == mmu.NoFault && !leaf.Sparse {
-		s := t.sizeOf(leaf.Level)
-		for j := len(t.levels) - 1; j >= 0; j-- {
-			t.fill(&t.levels[j], s, space, va, pack(&leaf))
-		}
+		t.fillAbove(sm, len(t.levels), t.sizeOf(leaf.Level), space, va, pack(&leaf))
 	}
 	return leaf, cost, fault
+}
+
+// answer makes a leaf of a cached translation and checks the access.
+func (t *TLB) answer(value uint64, s *size, cost uint32, space uint16, va uint64, a mmu.Access) (mmu.Leaf, uint32, mmu.Fault) {
+	leaf := unpack(value, va, s)
+	if bad := mmu.Permit(leaf.Flags, a); bad != mmu.NoFault {
+		return leaf, cost, mmu.Fault{Type: bad, Access: a, Level: leaf.Level, Space: space, VA: va}
+	}
+	return leaf, cost, mmu.Fault{}
+}
+
+// fillAbove fills the levels before level i, the last first.
+func (t *TLB) fillAbove(sm uint16, i int, s *size, space uint16, va, value uint64) {
+	for j := i - 1; j >= 0; j-- {
+		c := &t.levels[j]
+		t.fill(c, c.Instance(sm), s, space, va, value)
+	}
+}
+
+// elsewhere asks the other instances of the last level: the other half of the
+// chip.
+func (t *TLB) elsewhere(sm, space uint16, va uint64) (*size, uint64) {
+	c := &t.levels[len(t.levels)-1]
+	own := c.Instance(sm)
+	for instance := range c.reached {
+		if instance == own {
+			continue
+		}
+		if _, s, value := t.look(c, instance, space, va); value != 0 {
+			return s, value
+		}
+	}
+	return nil, 0
+}
+
+// walkCost is what a walk adds, in tenths of a cycle.
+func (t *TLB) walkCost(sm uint16, reads uint8) uint32 {
+	p := &t.p.TLB
+	cost := p.Walk + p.WalkRead*uint32(reads)
+	if p.Levels[len(p.Levels)-1].Instance(sm) != 0 {
+		cost += p.FarWalk
+	}
+	return cost
 }
 
 func (t *TLB) sizeOf(level uint8) *size {
@@ -66,10 +111,10 @@ func (t *TLB) touch(c *cache, entry uint32) {
 // fill brings one page's translation into a level: into the entry of its span
 // if there is one, or an empty entry, or the oldest of the set, whose pages
 // are dropped first.
-func (t *TLB) fill(c *cache, s *size, space uint16, va, value uint64) {
-	entry, found := t.find(c, s, space, va)
+func (t *TLB) fill(c *cache, instance uint32, s *size, space uint16, va, value uint64) {
+	entry, found := t.find(c, instance, s, space, va)
 	sh := c.shift(s)
-	set := c.set(va >> sh)
+	set := instance*c.Sets + c.set(va>>sh)
 	if !found {
 		entry = t.victim(c, set)
 	}
