@@ -57,7 +57,9 @@ export class Player {
     if (!m) { announcement.value = t("no jump"); return }
     if (m.event > this.limit.value) {
       m = await engine.seek(this.limit.value)
-      batch(() => { this.blocked.value++; this.playing.value = false })
+      batch(() => { this.blocked.value++; this.playing.value = false; this.moment.value = m })
+      announcement.value = t("blocked", this.limit.value + 2)
+      return
     }
     this.moment.value = m
     this.#announce(m)

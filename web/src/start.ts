@@ -76,7 +76,7 @@ function options(m: HTMLElement): ConnectOptions {
 async function open(m: PwMachine, connect: Connect, play: Playground | null): Promise<void> {
   const o = options(m)
   const engine = connect(o)
-  m.player.name = location.pathname + (m.dataset.program ?? "")
+  m.player.name = location.pathname.replace(/^\/(en|zh)(?=\/)/, "") + location.search + (m.dataset.program ?? "")
   m.player.engine.value = engine
   if (play && await play.open()) return
   if (play) { await play.editor?.updateComplete; Object.assign(o, play.options()) }

@@ -30,7 +30,7 @@ export class TimeLine extends Light {
 
   #say(p: Player, m: Moment) {
     const blocked = p.blocked.value !== this.#blocked && Number.isFinite(p.limit.value) && m.event === p.limit.value
-    if (p.blocked.value === 0) this.#blocked = 0
+    if (p.blocked.value === 0 || m.event < p.limit.value) this.#blocked = p.blocked.value
     if (blocked) return html`<div class="say"><span class="say-t">${t("blocked", p.limit.value + 2)}</span><button class="btn sm" @click=${() => { this.#blocked = p.blocked.value; this.dispatchEvent(new CustomEvent("tocard", { bubbles: true })) }}>${t("to card")}</button><span class="count">${m.event + 1} / ${m.events}</span></div>`
     return html`<div class="say">${m.event >= 0 ? html`<span class="say-tag"><span class="tag ${short[m.pane]}">${glyph(m.pane)}${t(`${names[m.pane]}.tag` as Word)}</span></span>` : nothing}<span class="say-t">${m.event < 0 ? t("start") : soft(m.sentence)}${m.note ? html` <span class="note2">${m.note}</span>` : nothing}</span><span class="count">${m.event + 1} / ${m.events}</span></div>`
   }

@@ -23,7 +23,15 @@ export class ChunkTree extends Light {
     const r = this.tree
     if (!r) return nothing
     if (twins.value) return twin(r, this.callout)
-    return isSplit(r) ? this.#split(r) : this.#whole(r)
+    return isSplit(r) ? isDeep(r) ? this.#deep(r) : this.#split(r) : this.#whole(r)
+  }
+
+  /** Many splits, few children each: one low row for every size. */
+  #deep(r: Tree) {
+    const last = r.rows.length - 1
+    return html`<h4><span>${r.title}</span><span class="mono quiet">${r.state}</span></h4>
+      <div class="tree deep">${r.rows.map((row, level) => html`<span class="size mono">${bytes(row.bytes)}</span><div class="row">${row.cells.map((c, i) => this.#cell(c, i, level === last))}</div>`)}</div>
+      ${this.callout ? html`<p class="callout">${this.callout}</p>` : nothing}`
   }
 
   #whole(r: Tree) {
@@ -47,6 +55,9 @@ export class ChunkTree extends Light {
 }
 
 export function isSplit(r: Tree): boolean { return r.rows.some(row => row.cells.length > 1) }
+
+/** More splits than fit as combs below each other. */
+export function isDeep(r: Tree): boolean { return r.rows.length > 3 }
 
 function look(c: ChunkCell): string {
   if (c.cached) return "tx tx-kept"

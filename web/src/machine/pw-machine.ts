@@ -10,7 +10,7 @@ import { announcement, colours, deep, selection, twins } from "../store"
 import { t } from "../words"
 import { boldNumbers, station } from "./parts"
 import { drawThread } from "./thread"
-import { isSplit } from "./chunk-tree"
+import { isDeep, isSplit } from "./chunk-tree"
 import * as mini from "./mini"
 import "./runtime-pane"
 import "./driver-pane"
@@ -85,7 +85,7 @@ export class PwMachine extends Light {
 
   #physical(m: Moment) {
     const p = m.physical, linked = m.thread.filter(s => s.pane === Pane.Physical && s.part === "page").map(s => s.index)
-    const split = p.root !== null && isSplit(p.root)
+    const split = p.root !== null && isSplit(p.root) && !isDeep(p.root)
     return html`<div class="phys ${p.root === null || split ? "one" : ""}"><memory-map class="pcard" .data=${p} .linked=${linked}></memory-map>${
       p.root ? html`<chunk-tree class=${split ? "below" : "chunk"} .tree=${p.root} .callout=${p.callout}></chunk-tree>` : nothing}</div>`
   }

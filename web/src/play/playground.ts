@@ -56,7 +56,6 @@ export class Playground {
       this.#tell(summary)
       if (summary.ok && summary.events > 0) {
         this.#last = JSON.stringify({ ...o, lang: "" })
-        player.name = location.pathname
         await player.open(engine, summary, goto ? eventOf(summary, goto) : 0)
       }
     } catch (err) {
