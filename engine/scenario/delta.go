@@ -215,45 +215,41 @@ func (v *VM) CutDeltas(n uint32) {
 	v.words, v.changes, v.deltas = v.words[:end.words], v.changes[:end.changes], v.deltas[:n]
 }
 
-// flip applies the words of a delta, in either direction.
+// flip applies the words of a delta, in either direction. Registers come first:
+// they say how far the stacks reach, and what a stack gains is zero before its
+// words are applied.
 func (v *VM) flip(words []word) {
 	regs := v.regs.words()
-	v.clearAbove(words)
-	var now [8]byte
+	depth, calls := v.regs.Depth, v.regs.Calls
+	for _, w := range words {
+		if w.addr>>48<<48 == registerWords {
+			regs[w.addr>>3&0xFF] ^= w.xor
+		}
+	}
+	clear(v.values[min(depth, v.regs.Depth):v.regs.Depth])
+	clear(v.frames[min(calls, v.regs.Calls):v.regs.Calls])
 	for _, w := range words {
 		i := w.addr >> 3 & (1<<32 - 1)
 		switch w.addr >> 48 << 48 {
 		case registerWords:
-			regs[i] ^= w.xor
 		case stackWords:
 			v.values[i] ^= w.xor
 		case frameWords:
 			v.frames[i] ^= w.xor
 		default:
-			a := v.find(w.addr, 1)
-			if a == nil {
-				panic("scenario: delta: a word outside of memory")
-			}
-			b := a.bytes[w.addr-a.base:]
-			put64(now[:], w.xor)
-			for k := 0; k < 8 && k < len(b); k++ {
-				b[k] ^= now[k]
-			}
+			v.flipMemory(w)
 		}
 	}
 }
 
-// clearAbove clears what lies above the tops of the stacks, where words of the
-// delta will go.
-func (v *VM) clearAbove(words []word) {
-	for _, w := range words {
-		i := w.addr >> 3 & (1<<32 - 1)
-		switch base := w.addr >> 48 << 48; {
-		case base == stackWords && i >= v.regs.Depth:
-			v.values[i] = 0
-		case base == frameWords && i >= v.regs.Calls:
-			v.frames[i] = 0
-		}
+func (v *VM) flipMemory(w word) {
+	a := v.find(w.addr, 1)
+	if a == nil {
+		panic("scenario: delta: a word outside of memory")
+	}
+	b := a.bytes[w.addr-a.base:]
+	for k := 0; k < 8 && k < len(b); k++ {
+		b[k] ^= byte(w.xor >> (8 * k))
 	}
 }
 

@@ -60,7 +60,7 @@ func (f *fake) Do(c *target.Call, r *target.Result) target.Progress {
 	case target.CudaMallocManaged: // the host sees the same bytes
 		r.Out[0] = f.next
 		f.next += (c.Arg[0] + 4095) &^ 4095
-		f.m.Adopt(r.Out[0], make([]byte, c.Arg[0]))
+		f.m.Adopt(r.Out[0], make([]byte, min(c.Arg[0], 2<<20)))
 	case target.CudaFree, target.CuMemFree, target.CudaFreeAsync:
 		f.free(c.Arg[0], r)
 	case target.CudaMallocHost:

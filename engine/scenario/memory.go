@@ -55,7 +55,7 @@ func (v *VM) find(addr, n uint64) *area {
 		return &v.globals
 	case v.hot != nil && v.hot.bytes != nil && v.hot.holds(addr, n):
 		return v.hot
-	case addr >= heapBase && len(v.heap) > 0 && addr < v.regs.HeapNext:
+	case addr >= heapBase && len(v.heap) > 0 && addr < v.heap[len(v.heap)-1].base+v.heap[len(v.heap)-1].size+1:
 		if a := v.block(addr); a != nil && a.freed == 0 && a.holds(addr, n) {
 			v.hot = a
 			return a
