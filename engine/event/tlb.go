@@ -3,46 +3,52 @@ package event
 // Kinds of the tlb layer. A hit on the newest entry of a set changes nothing
 // and leaves no event.
 const (
-	TLBFill       Kind = Kind(TLB)<<8 | iota // one page's translation enters an entry
+	TLBFill       Kind = Kind(TLB)<<8 | iota // translations enter an entry, which becomes the newest of its set
 	TLBOrder                                 // an older entry of a set becomes its newest
 	TLBDrop                                  // a run of translations leaves an entry; an entry without any is empty
 	TLBInvalidate                            // the driver asks for entries to be dropped; the drops follow, caused by it
 )
 
 var tlbKinds = []Info{
-	{Kind: TLBFill, Name: "fill", Subject: "entry", W: [5]string{"span", "space, page in the span, fresh, level", "translation", "old order", "new order"}},
+	{Kind: TLBFill, Name: "fill", Subject: "entry", Run: true, W: [5]string{"span", "space, first page in the span, pages, level, old place, fresh, asked", "first translation", "step", ""}},
 	{Kind: TLBOrder, Name: "order", Subject: "set", W: [5]string{"old order", "new order", "level", "", ""}},
 	{Kind: TLBDrop, Name: "drop", Subject: "entry", W: [5]string{"span", "space, first page in the span, pages, level", "first translation", "step", ""}, Run: true},
 	{Kind: TLBInvalidate, Name: "invalidate", Subject: "space", W: [5]string{"window", "bytes of the window (0 = all addresses)", "depth, level code, membar, all spaces", "address asked", "bytes asked"}},
 }
 
-// TLBFillInfo is the content of a TLBFill event.
+// TLBFillInfo is the content of a TLBFill event: pages First to First+N-1 of
+// the entry become Value, Value+Step and so on, and the entry the newest of
+// its set.
 type TLBFillInfo struct {
-	Entry    uint32 // number in its level
-	Level    uint8
-	Span     uint64 // first address of the span, low bits: page size
-	Space    uint16
-	Page     uint8 // page inside the span
-	Fresh    bool  // the entry was empty before
-	Value    uint64
-	Old, New uint64 // order of the set
+	Entry       uint32 // number in its level
+	Level       uint8
+	Span        uint64 // first address of the span, low bits: page size
+	Space       uint16
+	First, N    uint8 // pages inside the span
+	Asked       bool  // the page that was missed is among them; otherwise they are neighbours that came along
+	Fresh       bool  // the entry was empty before
+	Place       uint8 // of its way in the order of the set before
+	Value, Step uint64
 }
 
 // Put writes f into e.
 func (f TLBFillInfo) Put(e *Event) {
 	e.Subject = f.Entry
-	w := uint64(f.Space) | uint64(f.Page)<<16 | uint64(f.Level)<<32
+	w := uint64(f.Space) | uint64(f.First)<<16 | uint64(f.N)<<24 | uint64(f.Level)<<32 | uint64(f.Place)<<40
 	if f.Fresh {
-		w |= 1 << 24
+		w |= 1 << 48
 	}
-	e.W = [5]uint64{f.Span, w, f.Value, f.Old, f.New}
+	if f.Asked {
+		w |= 1 << 49
+	}
+	e.W = [5]uint64{f.Span, w, f.Value, f.Step}
 }
 
 // TLBFillOf reads a TLBFill event.
 func TLBFillOf(e *Event) TLBFillInfo {
 	return TLBFillInfo{
-		Entry: e.Subject, Span: e.W[0], Space: uint16(e.W[1]), Page: uint8(e.W[1] >> 16), Fresh: e.W[1]>>24&1 != 0, Level: uint8(e.W[1] >> 32),
-		Value: e.W[2], Old: e.W[3], New: e.W[4],
+		Entry: e.Subject, Span: e.W[0], Space: uint16(e.W[1]), First: uint8(e.W[1] >> 16), N: uint8(e.W[1] >> 24), Level: uint8(e.W[1] >> 32),
+		Place: uint8(e.W[1] >> 40), Fresh: e.W[1]>>48&1 != 0, Asked: e.W[1]>>49&1 != 0, Value: e.W[2], Step: e.W[3],
 	}
 }
 

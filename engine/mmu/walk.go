@@ -182,3 +182,27 @@ func (m *MMU) show(v Visitor, id, index uint32, s *level, w Raw, number uint8, s
 		Address: m.table(id).Address + uint64(index)*uint64(s.EntryBytes), Raw: w, VA: va,
 	})
 }
+
+// Beside reads the leaves of the aligned group of n entries around one that a
+// walk has found: they lie in one or two lines of memory, and a translation
+// cache takes them all. What maps no page has Bytes 0.
+func (m *MMU) Beside(leaf *Leaf, n uint32, out []Leaf) bool {
+	l := &m.codec.levels[leaf.Level]
+	first := leaf.Index &^ (n - 1)
+	for i := range n {
+		out[i] = Leaf{}
+		if first+i > uint32(l.mask) {
+			continue
+		}
+		w := m.fetch(leaf.Table, first+i, l)
+		if w[0]&l.leafMask != l.leafBits {
+			continue
+		}
+		a := l.leaf.aperture(w[0])
+		out[i] = Leaf{
+			Physical: l.leaf.physical(w[0], a), Bytes: leaf.Bytes, Flags: l.leaf.flags(w[0]) | leaf.Flags&^l.leaf.flags(leaf.Raw[0]),
+			Table: leaf.Table, Index: first + i, Level: leaf.Level, Depth: leaf.Depth, Aperture: a,
+		}
+	}
+	return true
+}

@@ -67,8 +67,10 @@ type TLBLevel struct {
 	Ways uint32 // at most 16
 
 	// Pages is how many neighbouring pages one entry covers, a power of two up
-	// to 16. They are filled one by one; evicting the entry loses all.
+	// to 16; evicting the entry loses all. Whole: a miss brings all of them, as
+	// far as they are mapped; otherwise they are filled one by one.
 	Pages uint32
+	Whole bool
 
 	Hash     TLBHash
 	HashBits uint8 // HashXOR: width of the digits

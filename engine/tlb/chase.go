@@ -18,6 +18,14 @@ func (w *identityWalk) Walk(_ uint16, va uint64, _ mmu.Access, _ mmu.Visitor) (m
 	return mmu.Leaf{Physical: va & (w.page - 1), Bytes: w.page, Level: w.level, Reads: w.reads}, mmu.Fault{}
 }
 
+// Beside gives the neighbours: they are mapped too.
+func (w *identityWalk) Beside(leaf *mmu.Leaf, n uint32, out []mmu.Leaf) bool {
+	for i := range n {
+		out[i] = mmu.Leaf{Bytes: w.page, Level: w.level}
+	}
+	return true
+}
+
 // Chase is a pointer chase over mappings of one page at a constant stride:
 // dependent loads in one random cyclic order, each stop on a cache line of its
 // own.

@@ -6,49 +6,44 @@ import (
 	"pagewalk/engine/event"
 )
 
-// fillOf is what one fill changes.
-type fillOf struct {
-	entry    uint32
-	span     uint64
-	space    uint16
-	page     uint32
-	fresh    bool // the entry was empty
-	value    uint64
-	old, now uint64 // order of the set
-}
-
 // put is the mutator of TLBFill.
-func (t *TLB) put(c *cache, f *fillOf) {
-	t.set(c, f)
-	if e := t.rec.Put(event.TLBFill, f.entry); e != nil {
-		event.TLBFillInfo{
-			Entry: f.entry, Level: uint8(c.number), Span: f.span, Space: f.space, Page: uint8(f.page), Fresh: f.fresh,
-			Value: f.value, Old: f.old, New: f.now,
-		}.Put(e)
+func (t *TLB) put(c *cache, i *event.TLBFillInfo) {
+	t.set(c, i)
+	if e := t.rec.Put(event.TLBFill, i.Entry); e != nil {
+		i.Put(e)
 	}
 }
 
-func (t *TLB) set(c *cache, f *fillOf) {
-	t.reach(c, f.entry/c.Entries())
-	tag := t.State.Tags[c.number].Mut(f.entry)
-	tag.Span, tag.Space = f.span, f.space
-	tag.Mask |= 1 << f.page
-	t.State.Pages[c.number].Set(f.entry*c.Pages+f.page, f.value)
-	t.State.Order[c.number].Set(f.entry/c.Ways, f.now)
-	if f.fresh {
-		t.State.Head.Mut(uint32(c.number)).Entries[f.span&15-1]++
+// set writes the pages of a TLBFill and makes the entry the newest.
+func (t *TLB) set(c *cache, i *event.TLBFillInfo) {
+	t.reach(c, i.Entry/c.Entries())
+	tag := t.State.Tags[c.number].Mut(i.Entry)
+	tag.Span, tag.Space = i.Span, i.Space
+	tag.Mask |= uint16((1<<i.N - 1) << i.First)
+	pages := t.State.Pages[c.number].MutRange(i.Entry*c.Pages+uint32(i.First), uint32(i.N))
+	value := i.Value
+	for j := range pages {
+		pages[j] = value
+		value += i.Step
+	}
+	order := t.State.Order[c.number].Mut(i.Entry / c.Ways)
+	*order = front(*order^identity, i.Entry%c.Ways) ^ identity
+	if i.Fresh {
+		t.State.Head.Mut(uint32(c.number)).Entries[i.Span&15-1]++
 	}
 }
 
-func (t *TLB) unset(c *cache, f *fillOf) {
-	if f.fresh {
-		t.State.Head.Mut(uint32(c.number)).Entries[f.span&15-1]--
+// unset is set backwards.
+func (t *TLB) unset(c *cache, i *event.TLBFillInfo) {
+	if i.Fresh {
+		t.State.Head.Mut(uint32(c.number)).Entries[i.Span&15-1]--
 	}
-	t.State.Order[c.number].Set(f.entry/c.Ways, f.old)
-	t.State.Pages[c.number].Set(f.entry*c.Pages+f.page, 0)
-	tag := t.State.Tags[c.number].Mut(f.entry)
-	if tag.Mask &^= 1 << f.page; tag.Mask == 0 {
-		tag.Span, tag.Space = 0, 0
+	order := t.State.Order[c.number].Mut(i.Entry / c.Ways)
+	*order = behind(*order^identity, uint32(i.Place)) ^ identity
+	clear(t.State.Pages[c.number].MutRange(i.Entry*c.Pages+uint32(i.First), uint32(i.N)))
+	tag := t.State.Tags[c.number].Mut(i.Entry)
+	if tag.Mask &^= uint16((1<<i.N - 1) << i.First); tag.Mask == 0 {
+		*tag = Tag{}
 	}
 }
 
@@ -126,7 +121,7 @@ func (t *TLB) Apply(e *event.Event) {
 	switch e.Kind {
 	case event.TLBFill:
 		i := event.TLBFillOf(e)
-		t.set(&t.levels[i.Level], fillFrom(&i))
+		t.set(&t.levels[i.Level], &i)
 	case event.TLBOrder:
 		i := event.TLBOrderOf(e)
 		t.State.Order[i.Level].Set(i.Set, i.New)
@@ -141,18 +136,12 @@ func (t *TLB) Revert(e *event.Event) {
 	switch e.Kind {
 	case event.TLBFill:
 		i := event.TLBFillOf(e)
-		t.unset(&t.levels[i.Level], fillFrom(&i))
+		t.unset(&t.levels[i.Level], &i)
 	case event.TLBOrder:
 		i := event.TLBOrderOf(e)
 		t.State.Order[i.Level].Set(i.Set, i.Old)
 	case event.TLBDrop:
 		i := event.TLBDropOf(e)
 		t.giveBack(&t.levels[i.Level], &i)
-	}
-}
-
-func fillFrom(i *event.TLBFillInfo) *fillOf {
-	return &fillOf{
-		entry: i.Entry, span: i.Span, space: i.Space, page: uint32(i.Page), fresh: i.Fresh, value: i.Value, old: i.Old, now: i.New,
 	}
 }

@@ -51,6 +51,11 @@ type TLB struct {
 	rec    *event.Recorder
 	levels []cache
 	sizes  []size
+	whole  bool // some level fills whole spans
+
+	// Scratch of one translation.
+	group  group
+	beside [maxGroup]mmu.Leaf
 }
 
 // cache is one level made ready.
@@ -81,6 +86,7 @@ func New(p *profile.Profile, rec *event.Recorder) *TLB {
 		for 1<<c.pageShift < l.Pages {
 			c.pageShift++
 		}
+		t.whole = t.whole || l.Whole
 		t.levels = append(t.levels, c)
 		t.reach(&t.levels[i], 0)
 	}
