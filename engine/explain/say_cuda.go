@@ -1,9 +1,29 @@
 package explain
 
 import (
-	"pagewalk/engine/cuda"
 	"pagewalk/engine/event"
 	"pagewalk/engine/target"
+)
+
+// What an extent of addresses is, and what an arena is for: the numbers of
+// package cuda, which is not imported for the sake of a few names. A test
+// holds the two against each other.
+const (
+	extentHole = iota + 1
+	extentBlock
+	extentSlab
+	extentHost
+	extentContext
+	extentCached
+	extentReserved
+	extentPool
+	extentPoolWait
+)
+
+const (
+	arenaContext = iota + 1
+	arenaReserved
+	arenaPool
 )
 
 var cudaTellers = []teller{
@@ -38,12 +58,12 @@ func (s *speaker) arenaNew() (string, string) {
 	a := event.ArenaOf(s.e)
 	size, at := Bytes(a.Bytes), Hex(a.Start)
 	only := s.fill(pair{"It is only addresses: no memory is behind them yet.", "这只是地址，背后还没有显存。"})
-	switch cuda.ArenaUse(a.Use) {
-	case cuda.OfContext:
+	switch a.Use {
+	case arenaContext:
 		return s.fill(pair{"The context takes {0} of addresses at {1} for itself.", "上下文自己占住 {1} 处的 {0} 地址。"}, size, at), ""
-	case cuda.OfReserved:
+	case arenaReserved:
 		return s.fill(pair{"{0} of addresses at {1} are reserved.", "预留 {1} 处的 {0} 地址。"}, size, at), only
-	case cuda.OfPool:
+	case arenaPool:
 		return s.fill(pair{"A stream-ordered pool gets {0} of addresses at {1}.", "流序内存池得到 {1} 处的 {0} 地址。"}, size, at), only
 	}
 	return s.fill(pair{"No arena has room. A new one of {0} begins at {1}.", "没有地址区放得下。新开一个 {0} 的，从 {1} 开始。"}, size, at), only
@@ -54,15 +74,15 @@ func (s *speaker) arenaFree() (string, string) {
 	return s.fill(pair{"The arena at {0} is empty and is released: {1} of addresses.", "{0} 处的地址区空了，整个释放：{1} 地址。"}, Hex(a.Start), Bytes(a.Bytes)), ""
 }
 
-var extentNames = map[cuda.ExtentKind]pair{
-	cuda.Block: {"a block", "一个独立的块"}, cuda.SlabOf: {"a slab", "一个 slab"}, cuda.Host: {"host memory", "主机内存"},
-	cuda.Context: {"the context's own", "上下文自用"}, cuda.Cached: {"kept by the driver", "驱动留着的块"}, cuda.Hole: {"a hole", "空洞"},
-	cuda.Reserved: {"reserved, without memory", "预留，没有显存"}, cuda.PoolBlock: {"a block of a pool", "内存池的一块"},
-	cuda.PoolWait: {"a block of a pool, freed in stream order", "内存池里按流序释放的一块"},
+var extentNames = map[uint8]pair{
+	extentBlock: {"a block", "一个独立的块"}, extentSlab: {"a slab", "一个 slab"}, extentHost: {"host memory", "主机内存"},
+	extentContext: {"the context's own", "上下文自用"}, extentCached: {"kept by the driver", "驱动留着的块"}, extentHole: {"a hole", "空洞"},
+	extentReserved: {"reserved, without memory", "预留，没有显存"}, extentPool: {"a block of a pool", "内存池的一块"},
+	extentPoolWait: {"a block of a pool, freed in stream order", "内存池里按流序释放的一块"},
 }
 
 func (s *speaker) extentName(k uint8) string {
-	if p, ok := extentNames[cuda.ExtentKind(k)]; ok {
+	if p, ok := extentNames[k]; ok {
 		return s.fill(p)
 	}
 	return s.fill(pair{"a piece", "一段"})
@@ -104,13 +124,13 @@ func (s *speaker) extentSplit() (string, string) {
 func (s *speaker) extentKeep() (string, string) {
 	k := event.KeepOf(s.e)
 	at, size := Hex(k.Start), Bytes(k.Bytes)
-	switch cuda.ExtentKind(k.KindAfter) {
-	case cuda.Cached:
+	switch k.KindAfter {
+	case extentCached:
 		return s.fill(pair{"The block at {0} is freed, but its {1} of addresses stay taken: the driver keeps it for the next request.", "{0} 处的块已释放，但它的 {1} 地址仍占着：驱动留着它给下一个请求。"}, at, size), ""
-	case cuda.PoolWait:
+	case extentPoolWait:
 		return s.fill(pair{"The pool's block at {0} is freed in stream order: {1}.", "内存池在 {0} 处的 {1} 按流序释放。"}, at, size),
 			s.fill(pair{"Its own stream may have it at once, others when that stream has come so far.", "同一个流可以立刻再用，别的流要等它执行到那里。"})
-	case cuda.PoolBlock:
+	case extentPool:
 		return s.fill(pair{"The pool hands out its block at {0}: {1}, without the driver.", "内存池发出 {0} 处的 {1}，不经过驱动。"}, at, size), ""
 	}
 	return s.fill(pair{"The kept block at {0} is in use again: {1}.", "{0} 处留着的块又用上了：{1}。"}, at, size), ""
@@ -118,7 +138,7 @@ func (s *speaker) extentKeep() (string, string) {
 
 func (s *speaker) slabNew() (string, string) {
 	b := event.SlabOf(s.e)
-	return s.fill(pair{"The slab at {0} exists: one hole of {1}.", "{0} 处的 slab 建好了：一整个 {1} 的空洞。"}, Hex(b.Base), Bytes(cuda.SlabBytes)), ""
+	return s.fill(pair{"The slab at {0} exists: one hole of {1}.", "{0} 处的 slab 建好了：一整个 {1} 的空洞。"}, Hex(b.Base), Bytes(s.c.Profile().Runtime.SlabBytes)), ""
 }
 
 func (s *speaker) slabFree() (string, string) {
@@ -126,10 +146,13 @@ func (s *speaker) slabFree() (string, string) {
 	return s.fill(pair{"The slab at {0} is empty and is returned at once.", "{0} 处的 slab 空了，立刻归还。"}, Hex(b.Base)), ""
 }
 
+// granule is the grain of a slab.
+func (s *speaker) granule() uint64 { return max(s.c.Profile().Runtime.Granule, 1) }
+
 // holeTake is a small cudaMalloc served without the driver.
 func (s *speaker) holeTake() (string, string) {
 	p := event.PieceOf(s.e)
-	taken, hole := uint64(p.Taken)*cuda.Granule, uint64(p.Hole)*cuda.Granule
+	taken, hole := uint64(p.Taken)*s.granule(), uint64(p.Hole)*s.granule()
 	what := s.fill(pair{"{0} at {1}", "{1} 处的 {0}"}, Bytes(taken), Hex(p.Address))
 	if name := s.c.Name(p.Address); name != "" {
 		what = s.fill(pair{"{0}, at {1},", "{1} 处的 {0} "}, name, Hex(p.Address))
@@ -143,7 +166,7 @@ func (s *speaker) holeTake() (string, string) {
 
 func (s *speaker) holeGive() (string, string) {
 	p := event.PieceOf(s.e)
-	taken := uint64(p.Taken) * cuda.Granule
+	taken := uint64(p.Taken) * s.granule()
 	sentence := s.fill(pair{"{0} at {1} become a hole.", "{1} 处的 {0} 变成空洞。"}, Bytes(taken), Hex(p.Address))
 	return sentence, s.joins(p.Below != 0, p.Above != 0)
 }

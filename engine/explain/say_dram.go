@@ -1,8 +1,13 @@
 package explain
 
-import (
-	"pagewalk/engine/dram"
-	"pagewalk/engine/event"
+import "pagewalk/engine/event"
+
+// What a page holds: the numbers of package dram; a test compares them.
+const (
+	holdsNothing = iota
+	holdsValue
+	holdsBytes
+	holdsPages
 )
 
 var dramTellers = []teller{
@@ -13,15 +18,15 @@ var dramTellers = []teller{
 
 // contents says what a page holds.
 func (s *speaker) contents(kind uint8, value uint64) string {
-	switch dram.Kind(kind) {
-	case dram.Untouched:
+	switch kind {
+	case holdsNothing:
 		return s.fill(pair{"nothing that was ever written", "从未写过的内容"})
-	case dram.Filled:
+	case holdsValue:
 		if value == 0 {
 			return s.fill(pair{"zeros", "全零"})
 		}
 		return s.fill(pair{"{0}, repeated", "重复的 {0}"}, Raw(value))
-	case dram.Stored:
+	case holdsBytes:
 		return s.fill(pair{"bytes of its own", "自己的字节"})
 	}
 	return s.fill(pair{"pages that differ", "各页不同的内容"})

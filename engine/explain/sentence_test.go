@@ -5,8 +5,6 @@ import (
 	"testing"
 	"unicode"
 
-	"pagewalk/engine/cuda"
-	"pagewalk/engine/dram"
 	"pagewalk/engine/event"
 	"pagewalk/engine/mmu"
 	"pagewalk/engine/pma"
@@ -287,20 +285,6 @@ func TestTransitions(t *testing.T) {
 	}
 	if len(stepTexts) != 8 {
 		t.Errorf("%d steps have sentences", len(stepTexts))
-	}
-}
-
-func TestExtentKinds(t *testing.T) {
-	for k := cuda.Hole; k <= cuda.PoolWait; k++ {
-		if _, ok := extentNames[k]; !ok {
-			t.Errorf("%v has no name", k)
-		}
-	}
-	s := &speaker{lang: EN}
-	for k := dram.Untouched; k <= dram.Split; k++ {
-		if s.contents(uint8(k), 1) == "" {
-			t.Errorf("contents %d have no name", k)
-		}
 	}
 }
 

@@ -198,9 +198,14 @@ var headlines = [headIDs][2]string{
 	headSomething: {"Memory ran out; the text does not say whose, nor why.", "耗尽了；文字没说是显存还是内存，也没说原因。"},
 	headOverCard:  {"The request is larger than the card.", "请求比整张卡还大。"},
 	headLimit:     {"The program's own limit of {2} is reached; {0} were asked for.", "程序自己设的上限 {2} 到了；请求 {0}。"},
-	headOutside:   {"What is missing is held outside PyTorch.", "缺的那部分被 PyTorch 之外占着。"},
-	headWindows:   {"Windows refused, although by its own count there is room.", "Windows 拒绝了，尽管按它的计数还有空位。"},
-	headHost:      {"The computer's memory ran out, not the card's.", "耗尽的是计算机的内存，不是显存。"},
+	headOutside: {
+		"{4} of the card are held by something else. Without that, {0} would have fitted.",
+		"卡上有 {4} 被别的占着。没有它们，{0} 放得下。"},
+	headLibrary: {
+		"This process holds {4} beside PyTorch. That is where {0} would have been.",
+		"本进程在 PyTorch 之外占着 {4}。{0} 本该从那里来。"},
+	headWindows: {"Windows refused, although by its own count there is room.", "Windows 拒绝了，尽管按它的计数还有空位。"},
+	headHost:    {"The computer's memory ran out, not the card's.", "耗尽的是计算机的内存，不是显存。"},
 	headContradiction: {
 		"Cannot say: by these figures it should have worked. {3} were free for {0}.",
 		"说不出原因：按这些数字本该成功。空闲 {3}，请求 {0}。"},

@@ -16,10 +16,6 @@ const (
 	scannedBytes = 64 << 20 // mentions are looked for up to here
 )
 
-// mentions are words near which a text speaks of memory. All are single words,
-// so that a line break inside a message does not hide it.
-var mentions = []string{"emory", "EMORY", "EXHAUSTED", "Exhausted", "-SMI", "emory.used", "ALLOC_CONF", "ALLOC_FAILED"}
-
 // excerpt gives the part of a text that is looked at, and whether that is all.
 func excerpt(text []byte) (part []byte, all bool) {
 	if len(text) <= wholeBytes {
@@ -38,36 +34,39 @@ func excerpt(text []byte) (part []byte, all bool) {
 	return append(append(out, '\n'), text[max(end, len(text)-tailBytes):]...), false
 }
 
-// findMentions gives the places, in order, where the text speaks of running
-// out of memory. A mention of plain "memory" does not count: a log has many.
+// findMentions gives the places, in order, where the text speaks of memory that
+// ran out, of its tables or of settings. Each is recognised by a single word,
+// so that a line break inside a message does not hide it; plain "memory" does
+// not count, because a log has many. For speed only words' rare letters are
+// looked at.
 func findMentions(text []byte) []int {
 	var at []int
-	for i := 0; i < len(text) && len(at) < mentionsMax; {
-		j := bytes.IndexAny(text[i:min(len(text), i+1<<20)], "eEX-A")
-		if j < 0 {
-			i += 1 << 20
-			continue
+	for i := 0; i < len(text) && len(at) < mentionsMax; i++ {
+		found := false
+		switch text[i] {
+		case 'y', 'Y':
+			found = has(text, i-4, "emory") && (outOfBefore(text, i-5) || has(text, i+1, ".used")) ||
+				has(text, i-4, "EMORY") && outOfBefore(text, i-5)
+		case 'X':
+			found = has(text, i-1, "EXHAUSTED")
+		case 'x':
+			found = has(text, i-1, "Exhausted")
+		case 'M':
+			found = has(text, i-2, "-SMI")
+		case 'C':
+			found = has(text, i-4, "ALLOC_CONF") || has(text, i-4, "ALLOC_FAILED")
 		}
-		i += j
-		if isMention(text, i) {
+		if found {
 			at = append(at, i)
 			i += afterBytes / 4
 		}
-		i++
 	}
 	return at
 }
 
-func isMention(text []byte, i int) bool {
-	for _, m := range mentions {
-		if len(text)-i >= len(m) && string(text[i:i+len(m)]) == m {
-			if m == "emory" || m == "EMORY" {
-				return outOfBefore(text, i-1)
-			}
-			return true
-		}
-	}
-	return false
+// has says whether a word stands at a place.
+func has(text []byte, at int, word string) bool {
+	return at >= 0 && len(text)-at >= len(word) && string(text[at:at+len(word)]) == word
 }
 
 // outOfBefore says whether "out of" stands before place i, with anything but
