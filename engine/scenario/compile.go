@@ -66,7 +66,7 @@ func Compile(src []byte, opt Options) (*Program, []Diagnostic) {
 		return nil, c.diags
 	}
 	c.prog.Settings = c.settings(src)
-	c.scope = &scope{names: make(map[string]*symbol), tags: make(map[string]*ctype)}
+	c.push()
 	c.start = &functionState{sym: &symbol{name: "(start)"}, result: intType}
 	c.fn = c.start
 	c.bodies = []*functionState{c.start}
@@ -141,9 +141,7 @@ func (c *compiler) limit(id ID, at place, n int) {
 func (c *compiler) full() bool { return c.stopped || c.errors >= maxErrors }
 
 //go:noinline
-func (c *compiler) push() {
-	c.scope = &scope{up: c.scope, names: make(map[string]*symbol), tags: make(map[string]*ctype)}
-}
+func (c *compiler) push() { c.scope = &scope{up: c.scope} }
 
 func (c *compiler) pop() { c.scope = c.scope.up }
 

@@ -142,6 +142,7 @@ func (s *specifiers) finish(c *compiler, words []string, at place) {
 		s.typ = typeOfWords(words)
 		if s.typ == nil {
 			c.report(BadType, at.to(c.last()))
+			s.typ = badType
 		}
 	}
 	if s.typ == nil {
@@ -216,7 +217,7 @@ func (c *compiler) tagged() *ctype {
 		}
 		t = &ctype{kind: structKind, union: word.text == "union", align: 1, name: name}
 		if name != "" {
-			c.scope.tags[name] = t
+			c.scope.enterTag(name, t)
 			if c.scope.names[name] == nil {
 				c.declare(&symbol{kind: typeSymbol, name: name, typ: t, at: at})
 			}
@@ -285,7 +286,7 @@ func (c *compiler) enumeration(name string) *ctype {
 	if name == "" {
 		t = intType
 	} else {
-		c.scope.tags["enum "+name] = t
+		c.scope.enterTag("enum "+name, t)
 		c.declare(&symbol{kind: typeSymbol, name: name, typ: t, at: c.last()})
 	}
 	c.next()
@@ -356,7 +357,9 @@ func (c *compiler) stars(d *declarator) {
 
 func (c *compiler) suffix(d *declarator) {
 	if c.tok().is("(") {
-		c.parameters(d)
+		if d.typ.name != "dim3" || c.ahead(1).is(")") || c.typeAhead(1) { // else dim3 grid(2, 2);
+			c.parameters(d)
+		}
 		return
 	}
 	d.typ = c.dimensions(d.typ)

@@ -268,7 +268,7 @@ func (c *compiler) name(t *token) *node {
 	if s == nil {
 		c.report(UnknownName, t.at, t.text, c.nearest(t.text, variableSymbol))
 		// One message for each unknown name is enough.
-		c.scope.names[t.text] = &symbol{kind: variableSymbol, name: t.text, typ: badType, at: t.at}
+		c.scope.enter(t.text, &symbol{kind: variableSymbol, name: t.text, typ: badType, at: t.at})
 		return c.badNode(t.at)
 	}
 	return c.use(s, t.at)

@@ -10,7 +10,9 @@ func (c *compiler) file() {
 		c.topLevel()
 		c.recover()
 		if c.at == before {
-			c.report(StrayBrace, c.tok().at, c.found())
+			if c.errors == 0 { // after an error it may belong to what was skipped
+				c.report(StrayBrace, c.tok().at, c.found())
+			}
 			c.at++
 		}
 	}
@@ -34,7 +36,7 @@ func (c *compiler) hasMain() bool {
 
 // topLevel reads one declaration, function or bare statement.
 func (c *compiler) topLevel() {
-	if c.accept(";") || c.outsideDeclaration() {
+	if c.accept(";") || c.tok().is("}") || c.outsideStatement() {
 		return
 	}
 	if c.tok().kind == nameToken && c.tok().text == "extern" && c.ahead(1).kind == stringToken {
@@ -115,7 +117,7 @@ func (c *compiler) declare(s *symbol) *symbol {
 			return old
 		}
 	}
-	c.scope.names[s.name] = s
+	c.scope.enter(s.name, s)
 	s.scope = c.scope
 	return s
 }
@@ -225,7 +227,8 @@ func (c *compiler) function(spec specifiers, d declarator, mayDefine bool) bool 
 		return false
 	}
 	if !mayDefine {
-		c.syntax(NestedFunction, d.at, d.name)
+		c.report(NestedFunction, d.at, d.name)
+		c.skipBraces()
 		return true
 	}
 	if s.defined {

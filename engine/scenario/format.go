@@ -79,6 +79,7 @@ func (c *compiler) checkVerb(d verb, take func(verb, string, func(*ctype) ID), f
 	case 'p':
 		take(d, "void *", must(func(t *ctype) bool { return t.pointer() || t.integer() && t.size == 8 }))
 	default:
+		take(d, "", func(*ctype) ID { return NoDiagnostic })
 		c.report(BadFormat, format.at, d.text)
 	}
 }

@@ -18,7 +18,8 @@ func (p *preprocessor) expand(in []token, out *[]token, depth int) (used int) {
 	if m.function {
 		var ok bool
 		if args, used, ok = p.arguments(m, in); !ok {
-			return len(in)
+			p.emit(token{kind: numberToken, text: "0", at: t.at, space: t.space}, out) // so that one error is enough
+			return used
 		}
 	}
 	if depth >= maxMacroDepth {
@@ -97,13 +98,13 @@ func (p *preprocessor) arguments(m *macro, in []token) (args [][]token, used int
 			}
 			if len(args) != len(m.params) {
 				p.c.report(MacroArguments, in[0].at.to(t.at), m.name, strconv.Itoa(len(m.params)), strconv.Itoa(len(args)))
-				return nil, 0, false
+				return nil, i + 1, false
 			}
 			return args, i + 1, true
 		}
 	}
 	p.c.report(UnclosedMacro, in[0].at, m.name)
-	return nil, 0, false
+	return nil, len(in), false
 }
 
 // substitute gives the body of m with its parameters replaced: expanded first,

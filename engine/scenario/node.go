@@ -97,6 +97,22 @@ type scope struct {
 	tags  map[string]*ctype
 }
 
+// enter makes name mean sym here. The maps of a scope are made when they are
+// needed: most blocks declare nothing.
+func (s *scope) enter(name string, sym *symbol) {
+	if s.names == nil {
+		s.names = make(map[string]*symbol)
+	}
+	s.names[name] = sym
+}
+
+func (s *scope) enterTag(name string, t *ctype) {
+	if s.tags == nil {
+		s.tags = make(map[string]*ctype)
+	}
+	s.tags[name] = t
+}
+
 func (s *scope) find(name string) *symbol {
 	for ; s != nil; s = s.up {
 		if sym := s.names[name]; sym != nil {

@@ -8,10 +8,6 @@ var outsideWords = map[string]ID{
 	"cudaTextureObject_t": OutsideTexture, "cudaArray_t": OutsideTexture, "public": OutsideClass, "private": OutsideClass, "virtual": OutsideClass, "_Generic": OutsideTemplate,
 }
 
-// outsideDeclaration reports a construct outside the language at the top of a
-// file.
-func (c *compiler) outsideDeclaration() bool { return c.outsideStatement() }
-
 // outsideStatement reports a construct outside the language where a statement
 // begins, and skips what belongs to it.
 func (c *compiler) outsideStatement() bool {
@@ -50,7 +46,7 @@ func (c *compiler) skipConstruct() {
 		case t.is(")"):
 			depth--
 		case t.is("}"):
-			if depth--; depth <= 0 {
+			if depth--; depth <= 0 && c.tok().text != "catch" {
 				c.accept(";")
 				return
 			}
@@ -78,8 +74,13 @@ func (c *compiler) reportStd(t *token) {
 // should stand.
 func (c *compiler) outsideExpression(t *token) bool {
 	switch {
-	case t.is("[") || t.is("[&") || t.is("[="):
-		c.syntax(OutsideLambda, t.at)
+	case t.is("["):
+		c.report(OutsideLambda, t.at)
+		c.skipConstruct()
+		if c.tokens[c.at-1].is(";") {
+			c.at--
+		}
+		c.skidding = true
 	case t.kind == nameToken && (t.text == "new" || t.text == "delete"):
 		c.syntax(OutsideNew, t.at, t.text, map[string]string{"new": "malloc", "delete": "free"}[t.text])
 	case t.kind == nameToken && t.text == "std" && c.ahead(1).is("::"):
@@ -92,7 +93,8 @@ func (c *compiler) outsideExpression(t *token) bool {
 	case t.kind == nameToken && c.ahead(1).is("::"):
 		c.syntax(OutsideNamespace, t.at.to(c.ahead(1).at), t.text)
 	case t.is("{"):
-		c.syntax(BracesInExpression, t.at)
+		c.report(BracesInExpression, t.at)
+		c.skipBraces()
 	default:
 		return false
 	}

@@ -8,6 +8,13 @@ func (c *compiler) nearest(name string, kind symbolKind) string {
 	if len(name) > 64 {
 		return ""
 	}
+	if kind == typeSymbol {
+		for word := range typeWords {
+			if d := distance(name, word); d < best || d == best && found != "" && word < found {
+				best, found = d, word
+			}
+		}
+	}
 	for s := c.scope; s != nil; s = s.up {
 		for other, sym := range s.names {
 			if (sym.kind == typeSymbol) != (kind == typeSymbol) || (sym.kind == functionSymbol) != (kind == functionSymbol) || sym.typ != nil && sym.typ.bad() || len(other) > 64 {
