@@ -8,6 +8,7 @@ const (
 	ChunkMerge                             // all children of a chunk become one again
 	RootList                               // a root in use moves between the used, unused and discarded lists
 	Evicting                               // a root is chosen for eviction, or that is over
+	RootType                               // an evicted root becomes kernel memory
 	InjectError                            // an error is armed, counts down or goes off
 )
 
@@ -20,6 +21,7 @@ var pmmKinds = []Info{
 	{Kind: ChunkMerge, Name: "merge", Subject: "chunk", W: [5]string{"state after, child size, children, was zero", "first child, block", "children that were zero", "", ""}},
 	{Kind: RootList, Name: "root-list", Subject: "chunk", W: [5]string{"list before, list after", "", "", "", ""}},
 	{Kind: Evicting, Name: "evicting", Subject: "chunk", W: [5]string{"begins (1) or ends (0)", "list before, list after", "", "", ""}},
+	{Kind: RootType, Name: "root-type", Subject: "chunk", W: [5]string{"type before, type after", "", "", "", ""}},
 	{Kind: InjectError, Name: "inject-error", Subject: "point", W: [5]string{"count before, count after", "", "", "", ""}},
 }
 
@@ -152,6 +154,22 @@ func RootListOf(e *Event) RootListInfo {
 	}
 	r.From, r.To = uint8(w), uint8(w>>8)
 	return r
+}
+
+// RootTypeInfo is the content of a RootType event.
+type RootTypeInfo struct {
+	Root     uint32
+	From, To uint8 // types
+}
+
+// Put writes r into e.
+func (r RootTypeInfo) Put(e *Event) {
+	e.Subject, e.W[0] = r.Root, uint64(r.From)|uint64(r.To)<<8
+}
+
+// RootTypeOf reads a RootType event.
+func RootTypeOf(e *Event) RootTypeInfo {
+	return RootTypeInfo{Root: e.Subject, From: uint8(e.W[0]), To: uint8(e.W[0] >> 8)}
 }
 
 // InjectInfo is the content of an InjectError event.

@@ -52,20 +52,32 @@ func (a *PMA) Alloc(r Request, out []Run) ([]Run, target.Why) {
 		return out, a.noRoom(&r)
 	}
 	a.collect()
-	runs := a.search(&r, out)
-	if len(runs) == len(out) && !r.NoEvict && a.Evictor != nil {
-		if runs = a.evict(&r, out); len(runs) > len(out) {
-			return runs, target.Why{}
-		}
-	}
-	if len(runs) == len(out) {
-		runs = a.searchAndWait(&r, out)
-	}
+	runs := a.find(&r, out)
 	if len(runs) == len(out) {
 		return out, a.noRoom(&r)
 	}
-	a.commit(runs[len(out):], r.Pinned)
 	return runs, target.Why{}
+}
+
+// find serves a request: by a first look, else by eviction where that is
+// allowed and possible, else by waiting.
+func (a *PMA) find(r *Request, out []Run) []Run {
+	if runs := a.search(r, out); len(runs) > len(out) {
+		return a.commit(runs, len(out), r.Pinned)
+	}
+	evict := !r.NoEvict && a.Evictor != nil
+	if evict && (r.Contiguous || r.AllowScattered) {
+		if runs := a.evictRange(r, out); len(runs) > len(out) {
+			return runs
+		}
+	}
+	if runs := a.searchAndWait(r, out); len(runs) > len(out) {
+		return a.commit(runs, len(out), r.Pinned)
+	}
+	if evict && !r.Contiguous {
+		return a.evictPages(r, out)
+	}
+	return out
 }
 
 func (a *PMA) checkRequest(r *Request) target.Why {
@@ -130,15 +142,17 @@ func (a *PMA) searchAndWait(r *Request, out []Run) []Run {
 	}
 }
 
-// commit marks the found runs, all of whose frames are wholly free.
-func (a *PMA) commit(runs []Run, pinned bool) {
+// commit marks the runs from number from on, all of whose frames are wholly
+// free, and gives runs back.
+func (a *PMA) commit(runs []Run, from int, pinned bool) []Run {
 	to := AllocUnpin
 	if pinned {
 		to = AllocPin
 	}
-	for _, r := range runs {
+	for _, r := range runs[from:] {
 		a.setRun(r, 0, to)
 	}
+	return runs
 }
 
 // noRoom tells why a request failed: bytes asked, bytes free (those being

@@ -1,11 +1,16 @@
 package pma
 
-import "pagewalk/engine/target"
+import (
+	"cmp"
+	"slices"
+
+	"pagewalk/engine/target"
+)
 
 // Evictor is who can push user memory out of the card: the PMM. The PMA calls
 // it for requests of RM that find no room; it never evicts for a request that
 // says NoEvict. Before a call the PMA's state satisfies its Check, and the
-// callee may call back in.
+// callee calls back in.
 type Evictor interface {
 	// EvictPages frees up n pages of pageFrames frames each, anywhere in
 	// [lo, hi), in any order, and appends their first frames to out. It leaves
@@ -15,7 +20,124 @@ type Evictor interface {
 	EvictRange(lo, hi Frame) target.Why
 }
 
-// evict lets the Evictor make room and hands it out; nothing if it could not.
-func (a *PMA) evict(r *Request, out []Run) []Run {
+// evictRange finds the run that a contiguous request could have if user memory
+// moved out of it, has it emptied, waits until it is clear, and takes it;
+// nothing if there is no such run or it cannot be emptied. While the owner
+// works, the frames carry EVICTING, so that nobody pins them.
+func (a *PMA) evictRange(r *Request, out []Run) []Run {
+	p := a.place(r)
+	if p.free = a.freeOrEvictable(p.unit); p.free == nil {
+		return out
+	}
+	runs := p.contiguous(r, out)
+	if len(runs) == len(out) {
+		return out
+	}
+	run := runs[len(out)]
+	a.rewrite(run, func(b uint8) uint8 { return b | Evicting })
+	why := a.Evictor.EvictRange(run.First, run.End())
+	a.rewrite(run, func(b uint8) uint8 { return b &^ Evicting })
+	if why.ID != target.NoReason {
+		return out
+	}
+	for {
+		if b, n := a.uniform(run.First, run.N); b == 0 && n == run.N {
+			return a.commit(runs, len(out), r.Pinned)
+		}
+		if !a.wait(run.N) {
+			return out
+		}
+	}
+}
+
+// evictPages takes the free pages that there are and has as many evicted as
+// are missing; nothing if that cannot be. The free ones are pinned while the
+// owner works.
+func (a *PMA) evictPages(r *Request, out []Run) []Run {
+	p := a.place(r)
+	if all := a.freeOrEvictable(p.unit); all == nil || !p.with(all).fits(r) {
+		return out
+	}
+	some := *r
+	some.Partial = true
+	free := a.commit(p.scattered(&some, nil), 0, true)
+	var have uint32
+	for _, run := range free {
+		have += run.N
+	}
+	lo, hi := r.Lo, r.Hi
+	if hi == 0 {
+		hi = a.frames
+	}
+	pages, why := a.Evictor.EvictPages(r.PageFrames, (r.Frames-have)/r.PageFrames, lo, hi, nil)
+	if why.ID != target.NoReason {
+		for _, run := range free {
+			a.setRun(run, AllocPin, 0)
+		}
+		return out
+	}
+	slices.Sort(pages)
+	return a.mergeRuns(out, free, pages, r)
+}
+
+// mergeRuns appends the free runs and the evicted pages in ascending order, all
+// of them pinned or, if the request says so, not.
+func (a *PMA) mergeRuns(out, free []Run, pages []Frame, r *Request) []Run {
+	all := slices.Clone(free)
+	for _, f := range pages {
+		all = append(all, Run{f, r.PageFrames})
+	}
+	slices.SortFunc(all, func(x, y Run) int { return cmp.Compare(x.First, y.First) })
+	was := len(out)
+	for _, run := range all {
+		if len(out) > was && out[len(out)-1].End() == run.First {
+			out[len(out)-1].N += run.N
+		} else {
+			out = append(out, run)
+		}
+	}
+	if !r.Pinned {
+		for _, run := range out[was:] {
+			a.rewrite(run, func(b uint8) uint8 { return b&^stateBits | AllocUnpin })
+		}
+	}
 	return out
 }
+
+// freeOrEvictable is a bitmap, in cells of a unit, of what is free or whose
+// only obstacle is user memory; nil if there is no user memory at all.
+func (a *PMA) freeOrEvictable(unit uint32) bitmap {
+	any := false
+	frames := newBitmap(a.frames)
+	for w := range frames {
+		unpin := a.State.Maps[0].Get(uint32(w))
+		var obstacle uint64
+		for b := range a.State.Maps {
+			if 1<<b&(AllocUnpin|Persistent) == 0 {
+				obstacle |= a.State.Maps[b].Get(uint32(w))
+			}
+		}
+		any = any || unpin&^obstacle != 0
+		frames[w] = ^obstacle & (a.freeFrame[w] | unpin)
+	}
+	if !any {
+		return nil
+	}
+	if unit == 1 {
+		return frames
+	}
+	pages := newBitmap(a.pages)
+	for p := range a.pages {
+		pages.mask(p/64, 1<<(p%64), uint32(frames[p/2]>>(p%2*32)) == ^uint32(0))
+	}
+	return pages
+}
+
+// with is the same place in another bitmap.
+func (p place) with(free bitmap) *place {
+	p.free = free
+	return &p
+}
+
+// fits says whether there are pages enough, wherever they are.
+func (p *place) fits(r *Request) bool { return len(p.scattered(r, nil)) > 0 }

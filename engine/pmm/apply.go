@@ -20,6 +20,12 @@ func (m *PMM) Apply(e *event.Event) {
 	case event.RootList:
 		i := event.RootListOf(e)
 		m.doRootList(&i)
+	case event.Evicting:
+		i := event.RootListOf(e)
+		m.doEvicting(&i)
+	case event.RootType:
+		i := event.RootTypeOf(e)
+		m.writeType(i.Root, Type(i.To))
 	default:
 		panic("pmm: apply: not a kind of this layer")
 	}
@@ -43,6 +49,12 @@ func (m *PMM) Revert(e *event.Event) {
 	case event.RootList:
 		i := event.RootListOf(e)
 		m.unRootList(&i)
+	case event.Evicting:
+		i := event.RootListOf(e)
+		m.unEvicting(&i)
+	case event.RootType:
+		i := event.RootTypeOf(e)
+		m.writeType(i.Root, Type(i.From))
 	default:
 		panic("pmm: revert: not a kind of this layer")
 	}
