@@ -60,7 +60,7 @@ export class TimeLine extends Light {
   /** Glyphs shrink until neighbours no longer touch. */
   #fit(): void {
     const bar = this.querySelector<HTMLElement>(".scrub"), n = this.player?.score.peek()?.events ?? 0
-    if (bar && n) bar.style.setProperty("--tick", `${Math.max(3, Math.min(9, bar.clientWidth / n - 1.5))}px`)
+    if (bar && n) bar.style.setProperty("--tick", `${Math.max(5, Math.min(9, bar.clientWidth / n - 1.5))}px`)
   }
 
   /** Dragging shows states without animation; the sentence is announced at the end. */

@@ -44,7 +44,7 @@ export class ChunkTree extends Light {
     return html`<div class="ctree"><div class="ph-head"><span><b>${r.title}</b> <span class="mono">${r.state}</span></span><span class="quiet mono">${bytes(2 * 1024 * 1024)} @ ${hex(r.address)}</span></div>
       ${r.rows.map((row, level) => row.count <= 1 && level === 0 ? nothing : html`<div class="comb" style="--n:${Math.max(1, row.cells.length)}"></div><div class="kids" style="--n:${Math.max(1, row.cells.length)}">${row.cells.map((c, i) => this.#cell(c, i, level === last))}</div>
       <div class="axis"><span>${row.first}</span><span>${row.label || t("children", row.count, bytes(row.bytes))}</span><span>${row.first + row.count - 1}</span></div>`)}
-      ${this.callout ? html`<p class="callout">${this.callout}</p>` : nothing}</div>`
+      ${this.callout ? html`<p class="callout">${strong(this.callout)}</p>` : nothing}</div>`
   }
 
   #cell(c: ChunkCell, i: number, deepest: boolean) {
@@ -55,6 +55,11 @@ export class ChunkTree extends Light {
 }
 
 export function isSplit(r: Tree): boolean { return r.rows.some(row => row.cells.length > 1) }
+
+/** In "Child 7 FREE → TEMP_PINNED rule T3" the new state is what matters. */
+function strong(text: string) {
+  return text.split(/(?<=→ )([A-Z_]+)/).map((part, i) => i % 2 ? html`<b>${part}</b>` : part)
+}
 
 /** More splits than fit as combs below each other. */
 export function isDeep(r: Tree): boolean { return r.rows.length > 3 }

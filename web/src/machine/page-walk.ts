@@ -25,7 +25,7 @@ export class PageWalk extends Light {
     const d = this.data!
     if (twins.value) return html`${twin(d)}${this.#lookForm(d)}`
     if (d.levels.length === 0) return html`<div class="empty">${d.empty}</div>${d.tlb.length ? html`<tlb-view class="tlbs" .sets=${d.tlb}></tlb-view>` : nothing}`
-    return html`<div class="walk" style="--levels:${d.levels.length}">${heads(d)}${bitRow(d)}${d.levels.map((l, i) => level(l, i, d))}
+    return html`<div class="walk" style="--levels:${d.levels.length}">${heads(d)}${bitRow(d)}${d.levels.map((l, i) => level(l, i, d.entry?.now === true))}
       <tlb-view class="tlbs" .sets=${d.tlb}></tlb-view></div>${d.entry ? entry(d.entry) : nothing}${deep.value ? this.#lookForm(d) : nothing}`
   }
 
@@ -64,25 +64,20 @@ function bitRow(d: Translation) {
     d.offset ? html`<div class="bits off head" title=${d.offset.bits}><span class="lg">${d.offset.bits}</span><span class="sm">${hex(parseInt(d.offset.bits.replace(/\D/g, "") || "0", 2))}</span></div>` : html`<div class="head"></div>`}`
 }
 
-function level(l: Level, i: number, d: Translation): TemplateResult {
+/** Where the entry itself is yellow, its level is only linked. */
+function level(l: Level, i: number, quiet: boolean): TemplateResult {
   const none = l.raw === "" && l.target === ""
-  return html`<div class="lvl ${l.now ? "now" : ""} ${l.read ? "read" : ""} ${none ? "none" : ""}" data-station=${station(2, "level", i)} title="${l.name}[${l.index}] ${l.raw ? "0x" + l.raw : t("no table")}">
+  return html`<div class="lvl ${l.now && !quiet ? "now" : ""} ${l.read ? "read" : ""} ${none ? "none" : ""}" data-station=${station(2, "level", i)} title="${l.name}[${l.index}] ${l.raw ? "0x" + l.raw : t("no table")}">
     <div class="slots">${l.used.map(u => u === l.index ? nothing : html`<i class="u" style="left:${u / l.slots * 100}%"></i>`)}<i style="left:calc(${l.index / l.slots * 100}% - 2px)"></i></div>
     <div class="mini"><b>${l.name}</b><span>${range(l.hi, l.lo)}</span><span class="bb">${l.bits}</span></div>
-    <span class="ix">${l.index}</span><span class="v">${deep.value && l.raw ? html`<span class="raws">${l.raw}</span> ` : nothing}${none ? t("no table") : l.target}</span></div>${void d}`
+    <span class="ix">${l.index}</span><span class="v">${deep.value && l.raw ? html`<span class="raws">${l.raw}</span> ` : nothing}${none ? t("no table") : l.target}</span></div>`
 }
 
 function entry(e: Entry) {
   const blank = /^[0 ]*$/.test(e.raw)
   return html`<div class="pte ${e.now ? "now" : ""}" data-exit=".27" data-station=${station(2, "entry", 0)}><div class="raw"><span class="quiet micro">${e.title}</span><span>${e.raw}</span></div>${
     blank && e.fields.length <= 1 ? html`<p class="small muted">${e.fields[0]?.meaning ?? ""}</p>`
-      : html`<dl>${e.fields.map(f => html`<div style="--w:${fieldWeight(f)}"><dt>${f.name} <i>${range(f.hi, f.lo)}</i></dt><dd><b>${f.value}</b> ${f.meaning}</dd></div>`)}</dl>`}</div>`
-}
-
-/** Columns as wide as their words, within reason. */
-function fieldWeight(f: Entry["fields"][number]): string {
-  const head = f.name.length + range(f.hi, f.lo).length + 1
-  return Math.min(1.9, Math.max(.75, head * .1, (f.value.length + f.meaning.length) * .11)).toFixed(2)
+      : html`<dl>${e.fields.map(f => html`<div><dt>${f.name} <i>${range(f.hi, f.lo)}</i></dt><dd><b>${f.value}</b> ${f.meaning}</dd></div>`)}</dl>`}</div>`
 }
 
 function twin(d: Translation) {

@@ -86,7 +86,9 @@ export class PwMachine extends Light {
   #physical(m: Moment) {
     const p = m.physical, linked = m.thread.filter(s => s.pane === Pane.Physical && s.part === "page").map(s => s.index)
     const split = p.root !== null && isSplit(p.root) && !isDeep(p.root)
-    return html`<div class="phys ${p.root === null || split ? "one" : ""}"><memory-map class="pcard" .data=${p} .linked=${linked}></memory-map>${
+    // the changed child is yellow, its page only linked
+    const child = p.root !== null && p.root.rows.slice(1).some(r => r.cells.some(c => c.now))
+    return html`<div class="phys ${p.root === null || split ? "one" : ""}"><memory-map class="pcard" .data=${p} .linked=${linked} .now=${child ? -1 : p.now}></memory-map>${
       p.root ? html`<chunk-tree class=${split ? "below" : "chunk"} .tree=${p.root} .callout=${p.callout}></chunk-tree>` : nothing}</div>`
   }
 
@@ -145,7 +147,9 @@ export class PwMachine extends Light {
     const dock = stage.querySelector(".dock")
     const r = now.getBoundingClientRect(), box = stage.getBoundingClientRect()
     const low = (dock ? dock.getBoundingClientRect().top : box.bottom) - 40, high = box.top + 50
-    if (r.bottom > low) stage.scrollTop += r.bottom - low
+    const callout = this.querySelector(".callout")?.getBoundingClientRect().bottom ?? 0
+    const end = callout > r.bottom && callout - r.bottom < 120 ? callout : r.bottom
+    if (end > low) stage.scrollTop += end - low
     else if (r.top < high) stage.scrollTop -= high - r.top
   }
 }

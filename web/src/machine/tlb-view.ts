@@ -22,15 +22,15 @@ export class TlbView extends Light {
 
   protected override render() {
     const sets = this.sets!
-    return twins.value ? sets.map(twin) : sets.slice(0, 4).map(set)
+    return twins.value ? sets.map(twin) : sets.slice(0, 4).map((s, i) => set(s, i, sets.length > 2))
   }
 }
 
 function title(s: Tlb): string { return s.set < 0 ? s.name : t("set", s.name, s.set) }
 
-function set(s: Tlb, i: number) {
+function set(s: Tlb, i: number, many: boolean) {
   const shown = s.ways.slice(0, most), rest = s.ways.length - shown.length
-  return html`<span class="tl" data-station=${station(2, "tlb", i)}><b>${title(s)}</b><span class="set" role="img" aria-label=${sentence(s)}>${shown.map(w =>
+  return html`<span class="tl ${many ? "many" : ""}" data-station=${station(2, "tlb", i)}><b>${many && s.set >= 0 ? `${s.name} ${s.set}` : title(s)}</b><span class="set" role="img" aria-label=${sentence(s)}>${shown.map(w =>
     html`<i class=${look[w.state]} title="${t(`tlb.${w.state}`)}${w.state === "empty" ? "" : ` ${hex(w.tag)}`}">${w.state === "invalid" ? "✕" : nothing}</i>`)}${rest > 0 ? html`<span class="micro quiet">+${rest}</span>` : nothing}${news(s)}</span></span>`
 }
 

@@ -24,10 +24,12 @@ export const texture = (cell: number): string => `tx tx-${textures[cell] ?? "fre
 const letters = (cell: Cell): string => cell === Cell.Context || cell === Cell.Kernel ? "K" : ""
 
 export class MemoryMap extends Light {
-  static override properties = { data: { attribute: false }, linked: { attribute: false }, zoom: { state: true }, pan: { state: true }, cursor: { state: true }, tip: { state: true }, width: { state: true }, open: { state: true } }
+  static override properties = { data: { attribute: false }, linked: { attribute: false }, now: { attribute: false }, zoom: { state: true }, pan: { state: true }, cursor: { state: true }, tip: { state: true }, width: { state: true }, open: { state: true } }
   declare data: Physical | undefined
   /** Pages the thread runs through. */
   declare linked: readonly number[]
+  /** The page to be yellow, -1 for none. */
+  declare now: number
   declare zoom: number
   declare pan: number | null
   declare cursor: number
@@ -44,7 +46,7 @@ export class MemoryMap extends Light {
 
   constructor() {
     super()
-    this.linked = []; this.zoom = 0; this.pan = null; this.cursor = -1; this.tip = -1; this.width = 0; this.open = []
+    this.linked = []; this.now = -1; this.zoom = 0; this.pan = null; this.cursor = -1; this.tip = -1; this.width = 0; this.open = []
   }
 
   protected override get ready(): boolean { return this.data !== undefined }
@@ -77,7 +79,7 @@ export class MemoryMap extends Light {
     this.#grid = g
     if (g) this.#before = g.detail
     const from = win.first / d.pages * 100, to = (win.first + win.count) / d.pages * 100
-    return html`<div class="strip" title=${exact(d.pages * pageBytes)} @pointerdown=${this.#strip}><canvas data-strip></canvas>${d.now >= 0 ? html`<i class="here" style="left:${d.now / d.pages * 100}%"></i>` : nothing}</div>
+    return html`<div class="strip" title=${exact(d.pages * pageBytes)} @pointerdown=${this.#strip}><canvas data-strip></canvas>${this.now >= 0 ? html`<i class="here" style="left:${this.now / d.pages * 100}%"></i>` : nothing}</div>
       <svg class="map-lens" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true"><polygon points="${from},0 ${Math.max(to, from + .3)},0 100,12 0,12"/><line x1=${from} y1="0" x2="0" y2="12" vector-effect="non-scaling-stroke"/><line x1=${Math.max(to, from + .3)} y1="0" x2="100" y2="12" vector-effect="non-scaling-stroke"/></svg>
       <div class="field" style="height:${height}px" tabindex="0" role="application" aria-roledescription=${t("what")} aria-label="${t("map")} ${this.#label(this.cursor >= 0 ? this.cursor : win.first)}"
         @pointermove=${this.#move} @pointerleave=${() => { this.tip = -1; clearTimeout(this.#hover) }} @click=${this.#click} @keydown=${this.#key} @wheel=${this.#wheel}>
@@ -101,11 +103,11 @@ export class MemoryMap extends Light {
 
   #overlay(d: Physical, g: Grid, win: { first: number; count: number }) {
     const chosen = selection.value.startsWith("3:page:") ? +selection.value.slice(7) : -1
-    const pages = new Set([...this.linked, d.now, chosen, this.cursor, this.tip].filter(p => p >= win.first && p < win.first + win.count))
+    const pages = new Set([...this.linked, this.now, chosen, this.cursor, this.tip].filter(p => p >= win.first && p < win.first + win.count))
     return html`${[...pages].map(p => {
       const b = place(g, p - win.first), w = Math.max(6, b.w), h = Math.max(6, b.h), cell = d.whole[p]!
-      const marks = `${p === d.now ? "now" : ""} ${p === chosen ? "sel" : ""} ${p === this.cursor ? "cur" : ""} ${p === this.tip ? "hov" : ""}`
-      return html`<i class="fr over ${texture(cell)} ${marks}" style="left:${b.x}px;top:${b.y}px;width:${w}px;height:${h}px" data-station=${p === d.now || this.linked.includes(p) ? station(Pane.Physical, "page", p) : nothing}>${g.detail === "cells" && b.w > 26 ? html`<b>${letters(cell) || p}</b>` : nothing}</i>`
+      const marks = `${p === this.now ? "now" : ""} ${p === chosen ? "sel" : ""} ${p === this.cursor ? "cur" : ""} ${p === this.tip ? "hov" : ""}`
+      return html`<i class="fr over ${texture(cell)} ${marks}" style="left:${b.x}px;top:${b.y}px;width:${w}px;height:${h}px" data-station=${p === this.now || this.linked.includes(p) ? station(Pane.Physical, "page", p) : nothing}>${g.detail === "cells" && b.w > 26 ? html`<b>${letters(cell) || p}</b>` : nothing}</i>`
     })}${this.tip >= 0 ? this.#tooltip(g, win) : nothing}`
   }
 

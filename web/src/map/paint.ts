@@ -4,7 +4,7 @@
 import { Cell } from "../moment"
 import type { Box } from "./lod"
 
-export interface Palette { fill: Record<number, CanvasPattern | string>; edge: Record<number, string>; plain: Record<number, string>; letter: Record<number, string>; ground: string; now: string; ink: string; font: string }
+export interface Palette { fill: Record<number, CanvasPattern | string>; edge: Record<number, string>; plain: Record<number, string>; letter: Record<number, string>; back: Record<number, string>; ground: string; now: string; ink: string; font: string }
 
 type Texture = { ground: string; edge: string; plain?: string; letter?: string; dotted?: boolean; draw?: (g: CanvasRenderingContext2D, colour: (n: string) => string, s: number) => void; size?: number }
 
@@ -39,10 +39,11 @@ export function palette(at: HTMLElement, g: CanvasRenderingContext2D, ratio: num
     probe.style.color = name === "--on-cell" ? "light-dark(#fff,#0E1219)" : `var(${name})`
     return getComputedStyle(probe).color
   }
-  const p: Palette = { fill: {}, edge: {}, plain: {}, letter: {}, ground: colour("--st-free"), now: colour("--now"), ink: colour("--ink"), font: getComputedStyle(at).fontFamily }
+  const p: Palette = { fill: {}, edge: {}, plain: {}, letter: {}, back: {}, ground: colour("--st-free"), now: colour("--now"), ink: colour("--ink"), font: getComputedStyle(at).fontFamily }
   for (const [key, t] of Object.entries(textures)) {
     const k = +key
     p.plain[k] = colour(t.plain ?? t.ground); p.edge[k] = colour(t.edge); p.letter[k] = colour(t.letter ?? "--ink")
+    p.back[k] = t.draw ? colour(t.ground) : ""
     p.fill[k] = t.draw ? pattern(t, colour, g, ratio) : colour(t.ground)
   }
   p.plain[Cell.Split] = colour("--st-line")
@@ -72,8 +73,13 @@ export function paintCell(g: CanvasRenderingContext2D, p: Palette, cell: Cell, b
   round(g, { x: b.x + line / 2, y: b.y + line / 2, w: b.w - line, h: b.h - line }, 2); g.stroke()
   g.setLineDash([])
   if (!label || b.w < 14) return
-  g.fillStyle = p.letter[cell]!
   g.font = `700 ${Math.min(12, b.h * .55)}px ${p.font}`
+  if (p.back[cell]) { // a texture would run through the letters
+    const w = g.measureText(label).width + 6
+    g.fillStyle = p.back[cell]!
+    g.fillRect(b.x + (b.w - w) / 2, b.y + 3, w, b.h - 6)
+  }
+  g.fillStyle = p.letter[cell]!
   g.textAlign = "center"; g.textBaseline = "middle"
   g.fillText(label, b.x + b.w / 2, b.y + b.h / 2 + .5)
 }
