@@ -21,7 +21,7 @@ func (c *CUDA) Apply(e *event.Event) {
 		c.cut(event.ExtentOf(e))
 	case event.ExtentKeep:
 		k := event.KeepOf(e)
-		c.doRetype(k.ID, ExtentKind(k.KindAfter), k.AskedAfter)
+		c.doRetype(k.ID, ExtentKind(k.KindAfter), k.AskedAfter, k.TagAfter)
 	case event.SlabNew:
 		c.addSlab(event.SlabOf(e))
 	case event.SlabFree:
@@ -32,6 +32,22 @@ func (c *CUDA) Apply(e *event.Event) {
 		c.doGive(event.PieceOf(e))
 	case event.ErrorSet:
 		c.doError(event.ErrorOf(e))
+	case event.HandleNew:
+		c.addHandle(event.HandleOf(e))
+	case event.HandleFree:
+		c.removeHandle(event.HandleOf(e))
+	case event.MappingNew:
+		c.addMapping(event.MappingOf(e))
+	case event.MappingFree:
+		c.removeMapping(event.MappingOf(e))
+	case event.MappingSet:
+		c.State.Mappings.Mut(e.Subject).Rights = Rights(e.W[1])
+	case event.PoolSet:
+		c.doSetPool(e.Subject, int(e.W[0]), e.W[2])
+	case event.StreamSet:
+		c.State.Streams.Mut(e.Subject).Process = uint32(e.W[1])
+	case event.EventSet:
+		c.State.Events.Set(e.Subject, Event{State: e.W[1], PS: e.W[3]})
 	}
 }
 
@@ -54,7 +70,7 @@ func (c *CUDA) Revert(e *event.Event) {
 		c.uncut(event.ExtentOf(e))
 	case event.ExtentKeep:
 		k := event.KeepOf(e)
-		c.doRetype(k.ID, ExtentKind(k.KindBefore), k.AskedBefore)
+		c.doRetype(k.ID, ExtentKind(k.KindBefore), k.AskedBefore, k.TagBefore)
 	case event.SlabNew:
 		c.unaddSlab(event.SlabOf(e))
 	case event.SlabFree:
@@ -65,5 +81,21 @@ func (c *CUDA) Revert(e *event.Event) {
 		c.undoGive(event.PieceOf(e))
 	case event.ErrorSet:
 		c.undoError(event.ErrorOf(e))
+	case event.HandleNew:
+		c.removeHandle(event.HandleOf(e))
+	case event.HandleFree:
+		c.addHandle(event.HandleOf(e))
+	case event.MappingNew:
+		c.removeMapping(event.MappingOf(e))
+	case event.MappingFree:
+		c.addMapping(event.MappingOf(e))
+	case event.MappingSet:
+		c.State.Mappings.Mut(e.Subject).Rights = Rights(e.W[0])
+	case event.PoolSet:
+		c.doSetPool(e.Subject, int(e.W[0]), e.W[1])
+	case event.StreamSet:
+		c.State.Streams.Mut(e.Subject).Process = uint32(e.W[0])
+	case event.EventSet:
+		c.State.Events.Set(e.Subject, Event{State: e.W[0], PS: e.W[2]})
 	}
 }

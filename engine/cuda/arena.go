@@ -107,12 +107,11 @@ func (c *CUDA) addArena(a event.ArenaInfo) {
 	}
 	c.claimExtent(a.Extent, a.FreshExtent)
 	c.State.Extents.Set(a.Extent, Extent{Start: a.Start, Bytes: a.Bytes, Arena: a.ID, Kind: Hole})
-	arena := Arena{Start: a.Start, Bytes: a.Bytes, Free: a.Bytes, First: a.Extent, Process: a.Process, Live: 1}
-	if a.Context {
-		arena.Context = 1
-	}
+	arena := Arena{Start: a.Start, Bytes: a.Bytes, Free: a.Bytes, First: a.Extent, Process: a.Process, Live: 1, Use: ArenaUse(a.Use)}
 	c.State.Arenas.Set(a.ID, arena)
-	c.linkAge(a)
+	if arena.Use <= OfContext {
+		c.linkAge(a)
+	}
 	c.linkAddress(a)
 }
 
@@ -160,13 +159,8 @@ func (c *CUDA) unaddArena(a event.ArenaInfo) {
 	if at.Below != 0 {
 		c.State.Arenas.Mut(at.Below).Above = at.Above
 	}
-	if at.Newer == 0 {
-		p.NewestArena = at.Older
-	} else {
-		c.State.Arenas.Mut(at.Newer).Older = at.Older
-	}
-	if at.Older != 0 {
-		c.State.Arenas.Mut(at.Older).Newer = at.Newer
+	if at.Use <= OfContext {
+		c.unlinkAge(p, &at)
 	}
 	c.unclaimExtent(a.Extent, a.FreshExtent)
 	head := c.State.Head.Mut(0)
@@ -179,6 +173,17 @@ func (c *CUDA) unaddArena(a event.ArenaInfo) {
 	head.FreeArena = a.ID
 }
 
+func (c *CUDA) unlinkAge(p *Process, at *Arena) {
+	if at.Newer == 0 {
+		p.NewestArena = at.Older
+	} else {
+		c.State.Arenas.Mut(at.Newer).Older = at.Older
+	}
+	if at.Older != 0 {
+		c.State.Arenas.Mut(at.Older).Newer = at.Newer
+	}
+}
+
 // freeArena releases an arena that is one hole.
 func (c *CUDA) freeArena(id uint32) {
 	at := c.State.Arenas.Get(id)
@@ -186,7 +191,7 @@ func (c *CUDA) freeArena(id uint32) {
 		panic("cuda: free arena: it is not one hole")
 	}
 	a := event.ArenaInfo{
-		ID: id, Start: at.Start, Bytes: at.Bytes, Process: at.Process, Context: at.Context != 0,
+		ID: id, Start: at.Start, Bytes: at.Bytes, Process: at.Process, Use: uint8(at.Use),
 		Extent: at.First, Above: at.Above, Newer: at.Newer,
 	}
 	c.unaddArena(a)
@@ -200,7 +205,7 @@ func (c *CUDA) freeArena(id uint32) {
 func (c *CUDA) giveBack(extent uint32) {
 	arena := c.State.Extents.At(extent).Arena
 	c.giveExtent(extent)
-	if a := c.State.Arenas.At(arena); a.Free == a.Bytes && a.Context == 0 {
+	if a := c.State.Arenas.At(arena); a.Free == a.Bytes && (a.Use == Common || a.Use == OfReserved) {
 		c.freeArena(arena)
 	}
 }

@@ -39,7 +39,7 @@ func (c *CUDA) checkArenas(p uint16) string {
 				if before == Hole {
 					return "cuda: two holes of an arena are neighbours"
 				}
-			case Block:
+			case Block, PoolBlock:
 				blocks++
 			case Host:
 				host++

@@ -19,7 +19,8 @@ type CUDA struct {
 	clock *work.Clock
 	below Below
 
-	ceiling uint64 // addresses of new arenas lie below
+	ceiling   uint64 // addresses of new arenas lie below
+	poolStart uint64 // scratch: where the block that a pool places begins
 
 	// Derived: rebuilt when the columns are replaced.
 	byLength     [Processes]lengths
@@ -27,6 +28,7 @@ type CUDA struct {
 	index        granuleIndex // pieces by address
 	blocks       addressIndex // extents in use by address
 	slabs        addressIndex // slabs by base
+	pages        addressIndex // mappings by 2 MiB page
 }
 
 // Below are the layers that the runtime stands on.
@@ -58,15 +60,18 @@ func New(p *profile.Profile, rec *event.Recorder, clock *work.Clock, below Below
 		c.ceiling += p.Runtime.ArenaBytes
 	}
 	c.index.fill, c.blocks.fill, c.slabs.fill = c.fillPieces, c.fillExtents, c.fillSlabs
+	c.pages.fill = c.fillMappings
 	c.index.reset()
 	c.blocks.reset(10)
 	c.slabs.reset(10)
+	c.pages.reset(10)
 	return c
 }
 
 // Rebuild says that the columns were replaced as a whole.
 func (c *CUDA) Rebuild() {
 	c.staleLengths, c.index.stale, c.blocks.stale, c.slabs.stale = true, true, true, true
+	c.pages.stale = true
 }
 
 func (c *CUDA) fillPieces(put func(uint64, uint32)) {
@@ -132,6 +137,6 @@ func (c *CUDA) setProcess(p uint16, alive uint32) {
 }
 
 func (c *CUDA) contextArena(p uint16, start, bytes, used uint64, above uint32) {
-	a := c.makeArena(event.ArenaInfo{Start: start, Bytes: bytes, Process: p, Context: true, Above: above})
+	a := c.makeArena(event.ArenaInfo{Start: start, Bytes: bytes, Process: p, Use: uint8(OfContext), Above: above})
 	c.takeExtent(c.State.Arenas.At(a).First, used, used, Context, 0)
 }

@@ -32,7 +32,7 @@ func (c *CUDA) doTakeExtent(x event.ExtentInfo) {
 
 // countCall keeps the number of blocks and slabs that a process ever took.
 func (c *CUDA) countCall(x event.ExtentInfo, by int32) {
-	if ExtentKind(x.Kind) != Context {
+	if k := ExtentKind(x.Kind); k == Block || k == SlabOf {
 		c.State.Processes.Mut(uint32(c.State.Arenas.At(c.State.Extents.At(x.ID).Arena).Process)).Calls += uint32(by)
 	}
 }
@@ -155,7 +155,7 @@ func (c *CUDA) countExtent(id uint32, by int32) {
 	x := c.State.Extents.At(id)
 	p := c.State.Processes.Mut(uint32(c.State.Arenas.At(x.Arena).Process))
 	switch x.Kind {
-	case Block:
+	case Block, PoolBlock:
 		c.State.Head.Mut(0).Live += uint32(by)
 		p.Blocks += uint32(by)
 		p.LiveBytes += uint64(int64(x.Asked) * int64(by))
@@ -167,22 +167,22 @@ func (c *CUDA) countExtent(id uint32, by int32) {
 
 // retype keeps the addresses of an extent taken while its use changes: a lazy
 // driver's block between a free and the next request of its size.
-func (c *CUDA) retype(id uint32, kind ExtentKind, asked uint64) {
+func (c *CUDA) retype(id uint32, kind ExtentKind, asked uint64, stream uint16) {
 	x := c.State.Extents.At(id)
 	k := event.KeepInfo{
 		ID: id, Start: x.Start, Bytes: x.Bytes, AskedBefore: x.Asked, AskedAfter: asked,
-		KindBefore: uint8(x.Kind), KindAfter: uint8(kind),
+		KindBefore: uint8(x.Kind), KindAfter: uint8(kind), TagBefore: x.Stream, TagAfter: stream,
 	}
-	c.doRetype(id, kind, asked)
+	c.doRetype(id, kind, asked, stream)
 	if e := c.rec.Put(event.ExtentKeep, id); e != nil {
 		k.Put(e)
 	}
 }
 
-func (c *CUDA) doRetype(id uint32, kind ExtentKind, asked uint64) {
+func (c *CUDA) doRetype(id uint32, kind ExtentKind, asked uint64, stream uint16) {
 	c.countExtent(id, -1)
 	x := c.State.Extents.Mut(id)
-	x.Kind, x.Asked = kind, asked
+	x.Kind, x.Asked, x.Stream = kind, asked, stream
 	c.countExtent(id, 1)
 }
 

@@ -21,6 +21,11 @@ func (c *CUDA) Free(process uint16, addr uint64, cold bool) (target.Code, target
 			c.freeBlock(process, x)
 			return target.Success, target.Why{}
 		}
+		if x := c.poolBlock(process, addr); x != 0 { // cudaFree of a pool's block waits for everything
+			c.waitBlock(process, x, 1)
+			c.Arrived(process, 0)
+			return target.Success, target.Why{}
+		}
 	}
 	c.clock.Advance(c.p.Cost.Refused)
 	return target.InvalidValue, c.mistake(process, addr)
@@ -48,7 +53,7 @@ func (c *CUDA) freePiece(process uint16, piece uint32, cold bool) {
 func (c *CUDA) freeBlock(process uint16, extent uint32) {
 	if c.lazy() {
 		x := c.State.Extents.Get(extent)
-		c.retype(extent, Cached, 0)
+		c.retype(extent, Cached, 0, 0)
 		c.below.Driver.Keep(x.Object, x.Start)
 		return
 	}
@@ -128,7 +133,7 @@ func (c *CUDA) locateInArena(arena *Arena, addr uint64) Place {
 		x := c.State.Extents.At(id)
 		if addr < x.Start+x.Bytes {
 			return Place{
-				Known: x.Kind != Context, Live: x.Kind == Block || x.Kind == Host,
+				Known: x.Kind != Context, Live: x.Kind == Block || x.Kind == Host || x.Kind == PoolBlock,
 				Start: x.Start, Bytes: x.Bytes, Asked: x.Asked, Kind: x.Kind,
 			}
 		}
@@ -137,4 +142,4 @@ func (c *CUDA) locateInArena(arena *Arena, addr uint64) Place {
 }
 
 // Object says whether the place is memory of the card.
-func (p Place) Object() bool { return p.Kind == Block || p.Kind == SlabOf }
+func (p Place) Object() bool { return p.Kind == Block || p.Kind == SlabOf || p.Kind == PoolBlock }

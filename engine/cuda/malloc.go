@@ -119,7 +119,7 @@ func (c *CUDA) reuse(process uint16, va, asked uint64, kind ExtentKind) uint32 {
 	if id == 0 || c.State.Extents.At(id).Kind != Cached {
 		panic("cuda: reuse: the cached block has lost its addresses")
 	}
-	c.retype(id, kind, asked)
+	c.retype(id, kind, asked, 0)
 	return id
 }
 

@@ -54,7 +54,10 @@ func (c *CUDA) Reset(process uint16) {
 	c.clock.Advance(c.p.Cost.Reset)
 	c.dropPieces(process)
 	c.below.Driver.TrimSpace(process)
+	c.dropMappings(process)
 	c.dropExtents(process)
+	c.dropPools(process)
+	c.dropStreams(process)
 	dead := c.Process(process).Sticky != 0
 	c.endContext(process)
 	c.NewProcess(process)
@@ -92,9 +95,10 @@ func (c *CUDA) dropExtents(process uint16) {
 		if x.Kind <= Hole || x.Kind == Context || c.State.Arenas.At(x.Arena).Process != process {
 			continue
 		}
-		if x.Kind == Host {
+		switch x.Kind {
+		case Host:
 			c.below.Driver.FreeHost(process, x.Start)
-		} else {
+		case Block, SlabOf:
 			c.below.Driver.Discard(process, x.Start)
 		}
 		c.giveBack(id)

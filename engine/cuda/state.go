@@ -35,14 +35,15 @@ type Process struct {
 
 // Arena is a stretch of addresses in grains of 32 MiB.
 type Arena struct {
-	Start, Bytes  uint64
-	Free          uint64 // bytes of its holes
-	First         uint32 // its lowest extent
-	Newer, Older  uint32 // order of creation
-	Above, Below  uint32 // order of addresses
-	Process       uint16
-	Live, Context uint8 // Context: never released
-	_             [3]uint32
+	Start, Bytes uint64
+	Free         uint64 // bytes of its holes
+	First        uint32 // its lowest extent
+	Newer, Older uint32 // order of creation
+	Above, Below uint32 // order of addresses
+	Process      uint16
+	Live         uint8
+	Use          ArenaUse
+	_            [3]uint32
 }
 
 // Extent is a piece of an arena: a hole, or what somebody took.
@@ -54,7 +55,9 @@ type Extent struct {
 	Object       uint32 // the driver's memory object
 	Slab         uint32
 	Kind         ExtentKind
-	_            [19]uint8
+	_            uint8
+	Stream       uint16 // of a pool's block that waits: the stream that freed it, plus one
+	_            [2]uint64
 }
 
 // ExtentKind says what an extent is.
@@ -63,14 +66,17 @@ type ExtentKind uint8
 const (
 	NoExtent ExtentKind = iota
 	Hole
-	Block   // a direct block
-	SlabOf  // a slab, or about to become one
-	Host    // host memory mapped for the GPU
-	Context // the context's own
-	Cached  // freed by the program, kept by a lazy driver
+	Block     // a direct block
+	SlabOf    // a slab, or about to become one
+	Host      // host memory mapped for the GPU
+	Context   // the context's own
+	Cached    // freed by the program, kept by a lazy driver
+	Reserved  // addresses without memory of their own (cuMemAddressReserve)
+	PoolBlock // a block of a stream-ordered pool
+	PoolWait  // … freed in stream order, until the stream has come that far
 )
 
-var extentKindNames = [...]string{"", "hole", "block", "slab", "host", "context", "cached"}
+var extentKindNames = [...]string{"", "hole", "block", "slab", "host", "context", "cached", "reserved", "pool block", "pool block, freed"}
 
 // String gives the kind's name.
 func (k ExtentKind) String() string { return extentKindNames[k] }
@@ -106,8 +112,86 @@ type Head struct {
 	FreeSlab, HighSlab     uint32
 	FreePiece, HighPiece   uint32
 	Live                   uint32 // live allocations of all processes
-	_                      [7]uint32
+	FreeHandle, HighHandle uint32
+	FreeMap, HighMap       uint32
+	_                      [3]uint32
 }
+
+// ArenaUse says what an arena is for.
+type ArenaUse uint8
+
+const (
+	Common     ArenaUse = iota // blocks, slabs, host memory, small reservations
+	OfContext                  // the same, but it holds the context's own memory: never released
+	OfReserved                 // one reservation of addresses
+	OfPool                     // the addresses of a stream-ordered pool
+)
+
+// Handle is memory without an address: what cuMemCreate makes.
+type Handle struct {
+	Bytes    uint64
+	Object   uint32
+	Process  uint32 // plus one; 0 = no handle
+	Mappings uint32
+	Next     uint32 // pool link of a free node
+	_        uint64
+}
+
+// Mapping is memory under reserved addresses: a handle's, or a unit of a pool.
+type Mapping struct {
+	Address, Bytes uint64
+	Handle, Object uint32
+	Process        uint16 // plus one; 0 = no mapping
+	Rights         Rights
+	_              uint8
+	Next           uint32 // pool link of a free node
+}
+
+// Rights is what a mapping allows; 0 = it is mapped without access.
+type Rights uint8
+
+const (
+	NoAccess  Rights = 0
+	ReadOnly  Rights = 1
+	ReadWrite Rights = 3
+)
+
+// Pool is a stream-ordered memory pool.
+type Pool struct {
+	Field   [poolFields]uint64
+	Process uint32 // plus one; 0 = no pool
+	Arena   uint32
+	_       [2]uint64
+}
+
+// The counters of a pool, in bytes.
+const (
+	poolThreshold = iota // what it may keep when a stream is waited for
+	poolReserved         // what it holds
+	poolUsed             // what the program holds of it
+	poolReservedHigh
+	poolUsedHigh
+	poolFields
+)
+
+// Stream is a queue of work of a process. Stream 0 is always there.
+type Stream struct {
+	Process uint32 // plus one; 0 = no stream
+	_       uint32
+}
+
+// Event is a mark in a stream.
+type Event struct {
+	State uint64 // 0 none, 1 made, 2 recorded
+	PS    uint64 // when it was recorded
+}
+
+// The numbers of handles of each sort that can exist at once.
+const (
+	Pools   = 32
+	Streams = 64
+	Events  = 256
+)
 
 // List is a list of holes of one length, oldest first.
 type List struct{ First, Last uint32 }
@@ -125,6 +209,11 @@ type State struct {
 	Slabs     state.Column[Slab]
 	Pieces    state.Column[Piece]
 	Lists     state.Column[List]
+	Handles   state.Column[Handle]
+	Mappings  state.Column[Mapping]
+	Pools     state.Column[Pool]
+	Streams   state.Column[Stream]
+	Events    state.Column[Event]
 }
 
 func newState() *State {
@@ -132,6 +221,8 @@ func newState() *State {
 		Head: state.New[Head](1), Processes: state.New[Process](Processes),
 		Arenas: state.New[Arena](1), Extents: state.New[Extent](1), Slabs: state.New[Slab](1),
 		Pieces: state.New[Piece](1), Lists: state.New[List](listsPerProcess),
+		Handles: state.New[Handle](1), Mappings: state.New[Mapping](1), Pools: state.New[Pool](Pools),
+		Streams: state.New[Stream](Streams), Events: state.New[Event](Events),
 	}
 }
 
@@ -139,4 +230,5 @@ func newState() *State {
 func (c *CUDA) Columns(set *state.Set) {
 	s := c.State
 	set.Add(&s.Head, &s.Processes, &s.Arenas, &s.Extents, &s.Slabs, &s.Pieces, &s.Lists)
+	set.Add(&s.Handles, &s.Mappings, &s.Pools, &s.Streams, &s.Events)
 }

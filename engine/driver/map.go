@@ -2,6 +2,7 @@ package driver
 
 import (
 	"pagewalk/engine/mmu"
+	"pagewalk/engine/profile"
 	"pagewalk/engine/target"
 	"pagewalk/engine/va"
 )
@@ -28,9 +29,14 @@ func (d *Driver) CreateRange(space uint16, base, bytes uint64) target.Why {
 // Map is UVM_MAP_EXTERNAL_ALLOCATION: page-table entries for the range at base
 // that lead to the object.
 func (d *Driver) Map(space uint16, base, bytes uint64, object uint32) target.Why {
+	return d.MapWith(space, base, bytes, object, false)
+}
+
+// MapWith is Map with a choice of rights.
+func (d *Driver) MapWith(space uint16, base, bytes uint64, object uint32, readOnly bool) target.Why {
 	t := d.enter(target.MapExternal, bytes, base)
 	before := d.below.MMU.Tables()
-	why := d.mapRuns(space, base, bytes, object)
+	why := d.mapRuns(space, base, bytes, object, attributes(readOnly))
 	if why.ID == target.NoReason {
 		d.below.VA.Bind(d.below.VA.Find(space, base), object)
 		d.hold(object, +1)
@@ -49,11 +55,19 @@ func pageSize(bytes uint64) uint64 {
 	return 4 << 10
 }
 
-func (d *Driver) mapRuns(space uint16, base, bytes uint64, object uint32) (why target.Why) {
+// attributes of ordinary memory: read, write and atomics, or reads only.
+func attributes(readOnly bool) (a mmu.Attr) {
+	if readOnly {
+		a.Flags = profile.ReadOnly | profile.NoAtomic
+	}
+	return a
+}
+
+func (d *Driver) mapRuns(space uint16, base, bytes uint64, object uint32, a mmu.Attr) (why target.Why) {
 	page, at := pageSize(bytes), base
 	d.below.MMU.Begin(space)
 	d.EachRun(object, func(pa, n uint64) bool {
-		why = d.below.MMU.Map(space, at, pa, n, page, mmu.Attr{})
+		why = d.below.MMU.Map(space, at, pa, n, page, a)
 		at += n
 		return why.ID == target.NoReason
 	})

@@ -15,6 +15,14 @@ const (
 	HoleGive                                // a piece becomes a hole again and joins its neighbours
 	ErrorSet                                // the last error, or the sticky one, changes
 	ExtentKeep                              // a block's addresses stay taken after its free, or come into use again
+	HandleNew                               // cuMemCreate: memory without an address
+	HandleFree                              // cuMemRelease
+	MappingNew                              // memory is laid under reserved addresses
+	MappingFree                             // … and removed
+	MappingSet                              // the rights to a mapping change
+	PoolSet                                 // a pool's counters change
+	StreamSet                               // a stream is made or destroyed
+	EventSet                                // an event is made, recorded or destroyed
 )
 
 var cudaKinds = []Info{
@@ -30,7 +38,15 @@ var cudaKinds = []Info{
 	{Kind: HoleTake, Name: "hole-take", Subject: "piece", W: [5]string{"address", "bytes asked", "granules taken, of the hole", "rest's piece, slab", "rest's id was fresh"}},
 	{Kind: HoleGive, Name: "hole-give", Subject: "piece", W: [5]string{"address", "bytes asked", "granules: piece, below, above", "hole below, hole above", "places of those on their lists"}},
 	{Kind: ErrorSet, Name: "error", Subject: "process", W: [5]string{"last before, after", "sticky before, after", "row before, after", "", ""}},
-	{Kind: ExtentKeep, Name: "extent-keep", Subject: "extent", W: [5]string{"start", "bytes", "bytes asked before", "bytes asked after", "kind before, after"}},
+	{Kind: ExtentKeep, Name: "extent-keep", Subject: "extent", W: [5]string{"start", "bytes", "bytes asked before", "bytes asked after", "kinds and streams before, after"}},
+	{Kind: HandleNew, Name: "handle-new", Subject: "handle", W: [5]string{"bytes", "object", "process", "id was fresh", ""}},
+	{Kind: HandleFree, Name: "handle-free", Subject: "handle", W: [5]string{"bytes", "object", "process", "", ""}},
+	{Kind: MappingNew, Name: "mapping-new", Subject: "mapping", W: [5]string{"address", "bytes", "handle, object", "process, rights", "id was fresh"}},
+	{Kind: MappingFree, Name: "mapping-free", Subject: "mapping", W: [5]string{"address", "bytes", "handle, object", "process, rights", ""}},
+	{Kind: MappingSet, Name: "mapping-set", Subject: "mapping", W: [5]string{"rights before", "rights after", "", "", ""}},
+	{Kind: PoolSet, Name: "pool", Subject: "pool", W: [5]string{"field", "before", "after", "", ""}},
+	{Kind: StreamSet, Name: "stream", Subject: "stream", W: [5]string{"process + 1 before", "process + 1 after", "", "", ""}},
+	{Kind: EventSet, Name: "event", Subject: "event", W: [5]string{"state before", "state after", "time before", "time after", ""}},
 }
 
 // ArenaInfo is the content of ArenaNew and ArenaFree.
@@ -38,8 +54,8 @@ type ArenaInfo struct {
 	ID           uint32
 	Start, Bytes uint64
 	Process      uint16
-	Context      bool // holds the context's own memory: never released
-	Fresh        bool // ArenaNew: the id was never used before
+	Use          uint8 // cuda.ArenaUse
+	Fresh        bool  // ArenaNew: the id was never used before
 	FreshExtent  bool
 	Extent       uint32
 	Above        uint32 // the arena just above it in address order, 0 = none
@@ -50,7 +66,7 @@ type ArenaInfo struct {
 func (a ArenaInfo) Put(e *Event) {
 	e.Subject = a.ID
 	e.W = [5]uint64{
-		a.Start, a.Bytes, uint64(a.Process) | word(a.Context)<<16 | word(a.Fresh)<<17 | word(a.FreshExtent)<<18,
+		a.Start, a.Bytes, uint64(a.Process) | word(a.Fresh)<<17 | word(a.FreshExtent)<<18 | uint64(a.Use)<<24,
 		uint64(a.Extent), uint64(a.Above) | uint64(a.Newer)<<32,
 	}
 }
@@ -59,7 +75,7 @@ func (a ArenaInfo) Put(e *Event) {
 func ArenaOf(e *Event) ArenaInfo {
 	return ArenaInfo{
 		ID: e.Subject, Start: e.W[0], Bytes: e.W[1], Process: uint16(e.W[2]),
-		Context: e.W[2]>>16&1 != 0, Fresh: e.W[2]>>17&1 != 0, FreshExtent: e.W[2]>>18&1 != 0,
+		Use: uint8(e.W[2] >> 24), Fresh: e.W[2]>>17&1 != 0, FreshExtent: e.W[2]>>18&1 != 0,
 		Extent: uint32(e.W[3]), Above: uint32(e.W[4]), Newer: uint32(e.W[4] >> 32),
 	}
 }
@@ -206,18 +222,66 @@ type KeepInfo struct {
 	Start, Bytes            uint64
 	AskedBefore, AskedAfter uint64
 	KindBefore, KindAfter   uint8
+	TagBefore, TagAfter     uint16 // of a pool's block: the stream that freed it, plus one
 }
 
 // Put writes k into e.
 func (k KeepInfo) Put(e *Event) {
 	e.Subject = k.ID
-	e.W = [5]uint64{k.Start, k.Bytes, k.AskedBefore, k.AskedAfter, uint64(k.KindBefore) | uint64(k.KindAfter)<<8}
+	e.W = [5]uint64{k.Start, k.Bytes, k.AskedBefore, k.AskedAfter, uint64(k.KindBefore) | uint64(k.KindAfter)<<8 | uint64(k.TagBefore)<<16 | uint64(k.TagAfter)<<32}
 }
 
 // KeepOf reads an ExtentKeep event.
 func KeepOf(e *Event) KeepInfo {
 	return KeepInfo{
 		ID: e.Subject, Start: e.W[0], Bytes: e.W[1], AskedBefore: e.W[2], AskedAfter: e.W[3],
-		KindBefore: uint8(e.W[4]), KindAfter: uint8(e.W[4] >> 8),
+		KindBefore: uint8(e.W[4]), KindAfter: uint8(e.W[4] >> 8), TagBefore: uint16(e.W[4] >> 16), TagAfter: uint16(e.W[4] >> 32),
 	}
+}
+
+// MappingInfo is the content of MappingNew and MappingFree.
+type MappingInfo struct {
+	ID             uint32
+	Address, Bytes uint64
+	Handle, Object uint32
+	Process        uint16
+	Rights         uint8
+	Fresh          bool
+}
+
+// Put writes m into e.
+func (m MappingInfo) Put(e *Event) {
+	e.Subject = m.ID
+	e.W = [5]uint64{
+		m.Address, m.Bytes, uint64(m.Handle) | uint64(m.Object)<<32,
+		uint64(m.Process) | uint64(m.Rights)<<16, word(m.Fresh),
+	}
+}
+
+// MappingOf reads a MappingNew or MappingFree event.
+func MappingOf(e *Event) MappingInfo {
+	return MappingInfo{
+		ID: e.Subject, Address: e.W[0], Bytes: e.W[1], Handle: uint32(e.W[2]), Object: uint32(e.W[2] >> 32),
+		Process: uint16(e.W[3]), Rights: uint8(e.W[3] >> 16), Fresh: e.W[4] != 0,
+	}
+}
+
+// HandleInfo is the content of HandleNew and HandleFree.
+type HandleInfo struct {
+	ID      uint32
+	Bytes   uint64
+	Object  uint32
+	Process uint16
+	Fresh   bool
+}
+
+// Put writes h into e.
+func (h HandleInfo) Put(e *Event) {
+	e.Subject = h.ID
+	e.W = [5]uint64{h.Bytes, uint64(h.Object), uint64(h.Process), word(h.Fresh)}
+}
+
+// HandleOf reads a HandleNew or HandleFree event.
+func HandleOf(e *Event) HandleInfo {
+	return HandleInfo{ID: e.Subject, Bytes: e.W[0], Object: uint32(e.W[1]), Process: uint16(e.W[2]), Fresh: e.W[3] != 0}
 }

@@ -31,6 +31,10 @@ type access struct {
 	first        uint32     // accesses before the bulk began
 }
 
+var accessHandlers = map[target.Op]handler{
+	target.PwTouch: doTouch, target.PwChase: doChase,
+}
+
 // doTouch is pw_touch: a kernel of one thread that stores a byte at every
 // stride of a stretch.
 func doTouch(m *Machine, c *target.Call, r *target.Result) target.Progress {

@@ -9,6 +9,12 @@ import (
 // contexts is the number of processes that pw_context can name.
 const contexts = cuda.Processes
 
+var allocHandlers = map[target.Op]handler{
+	target.CudaMalloc: doMalloc, target.CuMemAlloc: doMalloc,
+	target.CudaFree: doFree, target.CuMemFree: doFree,
+	target.CudaMallocHost: doMallocHost, target.CudaFreeHost: doFreeHost, target.CudaMallocPitch: doMallocPitch,
+}
+
 // newContext makes the context of a process other than the first: its own
 // memory on the card and its own address space.
 func (m *Machine) newContext(process uint16) target.Why {

@@ -2,6 +2,11 @@ package machine
 
 import "pagewalk/engine/target"
 
+var copyHandlers = map[target.Op]handler{
+	target.CudaMemcpy: doMemcpy, target.CudaMemcpyAsync: doMemcpy,
+	target.CudaMemset: doMemset, target.CudaMemsetAsync: doMemset,
+}
+
 // Kinds of cudaMemcpy (driver_types.h).
 const (
 	hostToHost = iota

@@ -9,27 +9,17 @@ import (
 // how far the call has come.
 type handler func(m *Machine, c *target.Call, r *target.Result) target.Progress
 
-// handlers is what this machine can do. An operation without a row is
-// answered with Unable.
-var handlers [len(target.Ops)]handler
+// handlers is what this machine can do, by operation. One without a handler is
+// answered with Unable. The rows are in the files of the handlers.
+var handlers = collect(allocHandlers, copyHandlers, queryHandlers, accessHandlers, streamHandlers, vmmHandlers)
 
-func init() {
-	handlers = [len(target.Ops)]handler{
-		target.CudaMalloc: doMalloc, target.CuMemAlloc: doMalloc,
-		target.CudaFree: doFree, target.CuMemFree: doFree,
-		target.CudaMallocHost: doMallocHost, target.CudaFreeHost: doFreeHost,
-		target.CudaMallocPitch: doMallocPitch,
-		target.CudaMemcpy:      doMemcpy, target.CudaMemcpyAsync: doMemcpy,
-		target.CudaMemset: doMemset, target.CudaMemsetAsync: doMemset,
-		target.CudaMemGetInfo: doMemGetInfo, target.CuMemGetInfo: doMemGetInfo,
-		target.CudaDeviceSynchronize: doSynchronize, target.CudaDeviceReset: doReset,
-		target.CudaGetLastError: doGetLastError, target.CudaPeekAtLastError: doPeek,
-		target.CudaGetDeviceCount: doDeviceCount, target.CudaSetDevice: doSetDevice, target.CudaGetDevice: doGetDevice,
-		target.CudaGetDeviceProperties: doProperties, target.CudaPointerGetAttributes: doAttributes,
-		target.CuInit: doNothing, target.CuDeviceGet: doGetDevice,
-		target.PwTouch: doTouch, target.PwChase: doChase,
-		target.PwNote: doNothing, target.PwCheckpoint: doNothing, target.PwContext: doContext, target.PwNvidiaSmi: doSmi,
+func collect(tables ...map[target.Op]handler) (all [len(target.Ops)]handler) {
+	for _, t := range tables {
+		for op, h := range t {
+			all[op] = h
+		}
 	}
+	return all
 }
 
 // quiet operations neither look at nor change the errors of a process.

@@ -5,6 +5,16 @@ import (
 	"pagewalk/engine/target"
 )
 
+var queryHandlers = map[target.Op]handler{
+	target.CudaMemGetInfo: doMemGetInfo, target.CuMemGetInfo: doMemGetInfo,
+	target.CudaDeviceSynchronize: doSynchronize, target.CudaDeviceReset: doReset,
+	target.CudaGetLastError: doGetLastError, target.CudaPeekAtLastError: doPeek,
+	target.CudaGetDeviceCount: doDeviceCount, target.CudaSetDevice: doSetDevice, target.CudaGetDevice: doGetDevice,
+	target.CudaGetDeviceProperties: doProperties, target.CudaPointerGetAttributes: doAttributes,
+	target.CuInit: doNothing, target.CuDeviceGet: doGetDevice,
+	target.PwNote: doNothing, target.PwCheckpoint: doNothing, target.PwContext: doContext, target.PwNvidiaSmi: doSmi,
+}
+
 func doNothing(*Machine, *target.Call, *target.Result) target.Progress { return target.Done }
 
 func doMemGetInfo(m *Machine, _ *target.Call, r *target.Result) target.Progress {
@@ -12,8 +22,9 @@ func doMemGetInfo(m *Machine, _ *target.Call, r *target.Result) target.Progress 
 	return target.Done
 }
 
-func doSynchronize(m *Machine, _ *target.Call, _ *target.Result) target.Progress {
+func doSynchronize(m *Machine, c *target.Call, _ *target.Result) target.Progress {
 	m.Clock.Advance(m.Profile.Cost.Synchronize)
+	m.CUDA.SynchronizeAll(c.Ctx)
 	return target.Done
 }
 

@@ -45,7 +45,7 @@ func randomCall(r *rand.Rand, most uint64) target.Call {
 		size = uint64(r.Int63n(int64(most)))
 	}
 	pointer := aPointer | uint64(r.Intn(1<<16))
-	switch r.Intn(20) {
+	switch r.Intn(26) {
 	case 0, 1, 2, 3, 4, 5, 6:
 		return target.Call{Op: target.CudaMalloc, Arg: [8]uint64{size}}
 	case 7, 8, 9, 10, 11:
@@ -66,10 +66,52 @@ func randomCall(r *rand.Rand, most uint64) target.Call {
 		}
 		return target.Call{Op: target.CudaMemGetInfo}
 	}
+	if r.Intn(2) == 0 {
+		return randomStreamCall(r, size, pointer)
+	}
 	if r.Intn(40) == 0 {
 		return target.Call{Op: target.CudaFree, Arg: [8]uint64{uint64(r.Int63())}}
 	}
 	return target.Call{Op: target.CudaGetLastError}
+}
+
+// randomStreamCall is a call of the pools, streams or virtual memory.
+func randomStreamCall(r *rand.Rand, size, pointer uint64) target.Call {
+	const grain = 2 << 20
+	handle, stream := uint64(1+r.Intn(4)), uint64(r.Intn(2)*3)
+	bytes := uint64(1+r.Intn(3)) * grain
+	switch r.Intn(13) {
+	case 0, 1, 2:
+		return target.Call{Op: target.CudaMallocAsync, Arg: [8]uint64{size, stream}}
+	case 3:
+		return target.Call{Op: target.CudaFreeAsync, Arg: [8]uint64{pointer, stream}}
+	case 4:
+		return target.Call{Op: target.CudaStreamSynchronize, Arg: [8]uint64{stream}}
+	case 5:
+		return target.Call{Op: target.CudaStreamCreate}
+	case 6:
+		return target.Call{Op: target.CuMemAddressReserve, Arg: [8]uint64{bytes * uint64(1+r.Intn(20))}}
+	case 7:
+		return target.Call{Op: target.CuMemCreate, Arg: [8]uint64{bytes}}
+	case 8:
+		return target.Call{Op: target.CuMemMap, Arg: [8]uint64{pointer, bytes, 0, handle}}
+	case 9:
+		return target.Call{Op: target.CuMemSetAccess, Arg: [8]uint64{pointer, bytes, uint64(r.Intn(2))*2 + 1}}
+	case 10:
+		return target.Call{Op: target.CuMemUnmap, Arg: [8]uint64{pointer, bytes}}
+	case 11:
+		return target.Call{Op: target.CuMemRelease, Arg: [8]uint64{handle}}
+	}
+	return target.Call{Op: target.CudaMemPoolSetAttribute, Arg: [8]uint64{1, 4, size}}
+}
+
+// givesPointer says whether a call's first output is an address.
+func givesPointer(op target.Op) bool {
+	switch op {
+	case target.CudaMalloc, target.CudaMallocHost, target.CudaMallocAsync, target.CuMemAddressReserve:
+		return true
+	}
+	return false
 }
 
 // play runs calls on m, with Check after each if check is set.
@@ -86,7 +128,7 @@ func play(t *testing.T, m *Machine, calls []target.Call, check bool) {
 		for p := m.Do(&c, &r); p == target.Pending; {
 			p = m.Resume(1<<20, &r)
 		}
-		if (c.Op == target.CudaMalloc || c.Op == target.CudaMallocHost) && r.Out[0] != 0 {
+		if givesPointer(c.Op) && r.Code == target.Success && r.Out[0] != 0 {
 			pointers = append(pointers, r.Out[0])
 		}
 		if check {
@@ -113,7 +155,7 @@ func testProfiles() []*profile.Profile {
 func TestUndoAtEveryPrefix(t *testing.T) {
 	for i, p := range testProfiles() {
 		for seed := range int64(4) {
-			calls := randomCalls(rand.New(rand.NewSource(seed*100+int64(i))), 60, p.Memory.Bytes+p.Memory.Bytes/8)
+			calls := randomCalls(rand.New(rand.NewSource(seed*100+int64(i))), 80, p.Memory.Bytes+p.Memory.Bytes/8)
 			t.Run(p.Name, func(t *testing.T) { undoEverywhere(t, p, calls) })
 		}
 	}

@@ -33,6 +33,9 @@ type Cost struct {
 	Refused      uint64 // a call that is refused at once (bad pointer)
 	OutOfMemory  uint64
 	Zero         uint64 // cudaMalloc(0), cudaFree(0)
+	Reserve      uint64 // a VMM call that stays in user space
+	PoolHit      uint64 // a pool serves or takes a block without a trip
+	PoolFirst    uint64 // first use of a pool
 	Scrub        uint64 // clearing a freed block, fixed part
 	ScrubMiB     uint64
 	UnmarkMiB    uint64 // noticing finished scrubs
@@ -69,6 +72,7 @@ func h200Cost() Cost {
 		MemGetInfo: 15 * us, Synchronize: 2 * us,
 		Reset: 68_000 * us, ResetInit: 107_000 * us,
 		Refused: 5 * us, OutOfMemory: 250 * us, Zero: 200_000,
+		Reserve: 1_500_000, PoolHit: 600_000, PoolFirst: 10_000 * us,
 		Scrub: 2 * us, ScrubMiB: 2_550_000, UnmarkMiB: 500_000,
 		CopyBase: 6 * us, CopyMiB: 40 * us, FillMiB: 400_000,
 		CycleFS: 505_051, LoadCycles: 2590,
@@ -84,6 +88,7 @@ func textbookCost() Cost {
 		Unregister: 7 * us, UVMFree: 15 * us, RMFree: 15 * us, FreeBase: us,
 		MemGetInfo: 15 * us, Synchronize: 2 * us, Reset: 70_000 * us, ResetInit: 100_000 * us,
 		Refused: 5 * us, OutOfMemory: 100 * us, Zero: 200_000,
+		Reserve: 1_500_000, PoolHit: 600_000, PoolFirst: 1000 * us,
 		CopyBase: 6 * us, CopyMiB: 40 * us, FillMiB: us,
 		CacheHit: 5 * us, CachePut: 5 * us,
 		CycleFS: 1_000_000, LoadCycles: 2600,

@@ -1,0 +1,200 @@
+package cuda
+
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/target"
+)
+
+// Mappings: memory under reserved addresses. They are found through a derived
+// table by every 2 MiB page that they cover.
+
+func (c *CUDA) newMapping(m event.MappingInfo) uint32 {
+	head := c.State.Head.At(0)
+	m.ID = head.FreeMap
+	if m.ID == 0 {
+		m.ID, m.Fresh = head.HighMap+1, true
+	}
+	c.addMapping(m)
+	if e := c.rec.Put(event.MappingNew, m.ID); e != nil {
+		m.Put(e)
+	}
+	return m.ID
+}
+
+func (c *CUDA) endMapping(id uint32) {
+	x := c.State.Mappings.Get(id)
+	m := event.MappingInfo{
+		ID: id, Address: x.Address, Bytes: x.Bytes, Handle: x.Handle, Object: x.Object,
+		Process: x.Process - 1, Rights: uint8(x.Rights),
+	}
+	c.removeMapping(m)
+	if e := c.rec.Put(event.MappingFree, id); e != nil {
+		m.Put(e)
+	}
+}
+
+func (c *CUDA) addMapping(m event.MappingInfo) {
+	head := c.State.Head.Mut(0)
+	if m.Fresh {
+		head.HighMap = m.ID
+		c.State.Mappings.Grow(int(m.ID) + 1)
+	} else {
+		head.FreeMap = c.State.Mappings.At(m.ID).Next
+	}
+	c.State.Mappings.Set(m.ID, Mapping{
+		Address: m.Address, Bytes: m.Bytes, Handle: m.Handle, Object: m.Object,
+		Process: m.Process + 1, Rights: Rights(m.Rights),
+	})
+	for at := m.Address; at < m.Address+m.Bytes; at += Granularity {
+		c.pages.put(at|c.tag(m.Process), m.ID)
+	}
+}
+
+func (c *CUDA) removeMapping(m event.MappingInfo) {
+	for at := m.Address; at < m.Address+m.Bytes; at += Granularity {
+		c.pages.remove(at | c.tag(m.Process))
+	}
+	head := c.State.Head.Mut(0)
+	if m.Fresh {
+		c.State.Mappings.Set(m.ID, Mapping{})
+		head.HighMap = m.ID - 1
+		return
+	}
+	c.State.Mappings.Set(m.ID, Mapping{Next: head.FreeMap})
+	head.FreeMap = m.ID
+}
+
+func (c *CUDA) fillMappings(put func(uint64, uint32)) {
+	for id := uint32(1); id <= c.State.Head.At(0).HighMap; id++ {
+		if x := c.State.Mappings.At(id); x.Process != 0 {
+			for at := x.Address; at < x.Address+x.Bytes; at += Granularity {
+				put(at|c.tag(x.Process-1), id)
+			}
+		}
+	}
+}
+
+// mappingOver gives the mapping that covers an address, or 0.
+func (c *CUDA) mappingOver(process uint16, addr uint64) uint32 {
+	return c.pages.find(addr&^(Granularity-1) | c.tag(process))
+}
+
+// setRights is the mutator of MappingSet.
+func (c *CUDA) setRights(id uint32, r Rights) {
+	x := c.State.Mappings.Mut(id)
+	before := x.Rights
+	x.Rights = r
+	if e := c.rec.Put(event.MappingSet, id); e != nil {
+		e.W[0], e.W[1] = uint64(before), uint64(r)
+	}
+}
+
+// eachMapping calls do for every mapping that lies in a stretch, in order of
+// address; false if the stretch is not exactly covered by mappings.
+func (c *CUDA) eachMapping(process uint16, addr, bytes uint64, do func(id uint32)) bool {
+	var ids []uint32
+	for at := addr; at < addr+bytes; {
+		id := c.mappingOver(process, at)
+		if id == 0 || c.State.Mappings.At(id).Address != at {
+			return false
+		}
+		ids = append(ids, id)
+		at += c.State.Mappings.At(id).Bytes
+		if at > addr+bytes {
+			return false
+		}
+	}
+	for _, id := range ids {
+		do(id)
+	}
+	return true
+}
+
+// SetAccess is cuMemSetAccess: here the page-table entries are written.
+func (c *CUDA) SetAccess(process uint16, addr, bytes uint64, r Rights) (target.Code, target.Why, uint64) {
+	if !grainy(bytes) || addr%Granularity != 0 || r != NoAccess && r != ReadOnly && r != ReadWrite {
+		return invalid(1, bytes).parts()
+	}
+	var why target.Why
+	covered := c.eachMapping(process, addr, bytes, func(id uint32) {
+		if why.ID == target.NoReason {
+			why = c.allow(process, id, r)
+		}
+	})
+	if !covered {
+		return invalid(0, addr).parts()
+	}
+	if why.ID != target.NoReason {
+		return target.MemoryAllocation, why, 0
+	}
+	return target.Success, target.Why{}, 0
+}
+
+// allow gives one mapping its rights.
+func (c *CUDA) allow(process uint16, id uint32, r Rights) target.Why {
+	x := c.State.Mappings.Get(id)
+	if x.Rights == r {
+		return target.Why{}
+	}
+	d := c.below.Driver
+	if x.Rights != NoAccess {
+		d.Unmap(process, x.Address)
+	}
+	if r != NoAccess {
+		if why := d.CreateRange(process, x.Address, x.Bytes); why.ID != target.NoReason {
+			return why
+		}
+		if why := d.MapWith(process, x.Address, x.Bytes, x.Object, r == ReadOnly); why.ID != target.NoReason {
+			return why
+		}
+	}
+	c.setRights(id, r)
+	return target.Why{}
+}
+
+// GetAccess is cuMemGetAccess.
+func (c *CUDA) GetAccess(process uint16, addr uint64) (target.Code, target.Why, uint64) {
+	id := c.mappingOver(process, addr)
+	if id == 0 {
+		return invalid(0, addr).parts()
+	}
+	return target.Success, target.Why{}, uint64(c.State.Mappings.At(id).Rights)
+}
+
+// UnmapHandles is cuMemUnmap: every mapping of the stretch is removed.
+func (c *CUDA) UnmapHandles(process uint16, addr, bytes uint64) (target.Code, target.Why, uint64) {
+	if !grainy(bytes) || addr%Granularity != 0 {
+		return invalid(1, bytes).parts()
+	}
+	covered := c.eachMapping(process, addr, bytes, func(id uint32) {
+		c.clock.Advance(c.p.Cost.Reserve)
+		if c.State.Mappings.At(id).Rights != NoAccess {
+			c.below.Driver.Unmap(process, c.State.Mappings.At(id).Address)
+		}
+		c.endMapping(id)
+	})
+	if !covered {
+		return invalid(0, addr).parts()
+	}
+	return target.Success, target.Why{}, 0
+}
+
+// dropMappings removes every mapping and handle of a process, as the end of a
+// context does.
+func (c *CUDA) dropMappings(process uint16) {
+	for id := uint32(1); id <= c.State.Head.At(0).HighMap; id++ {
+		x := c.State.Mappings.Get(id)
+		if x.Process != process+1 || x.Handle == 0 { // a unit of a pool goes with the pool
+			continue
+		}
+		if x.Rights != NoAccess {
+			c.below.Driver.Unmap(process, x.Address)
+		}
+		c.endMapping(id)
+	}
+	for id := uint32(1); id <= c.State.Head.At(0).HighHandle; id++ {
+		if c.State.Handles.At(id).Process == uint32(process)+1 {
+			c.Release(process, uint64(id))
+		}
+	}
+}

@@ -1,0 +1,427 @@
+package cuda
+
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/target"
+)
+
+// Stream-ordered pools (cudaMallocAsync), as measured on an H200 (driver
+// 580.159.04): addresses from a low range of their own, requests rounded to
+// 512 bytes, memory in units of 32 MiB that are taken when a block reaches into
+// them and given back, beyond the threshold, when a stream is waited for.
+
+// unitBytes is what a pool takes from the driver at a time.
+const unitBytes = 32 << 20
+
+// Fields of a pool beside its counters, as PoolSet numbers them.
+const (
+	poolProcess = poolFields + iota
+	poolArena
+)
+
+// setPool is the mutator of PoolSet.
+func (c *CUDA) setPool(id uint32, field int, v uint64) {
+	before := c.poolField(id, field)
+	if before == v {
+		return
+	}
+	c.doSetPool(id, field, v)
+	if e := c.rec.Put(event.PoolSet, id); e != nil {
+		e.W[0], e.W[1], e.W[2] = uint64(field), before, v
+	}
+}
+
+func (c *CUDA) poolField(id uint32, field int) uint64 {
+	p := c.State.Pools.At(id)
+	switch field {
+	case poolProcess:
+		return uint64(p.Process)
+	case poolArena:
+		return uint64(p.Arena)
+	}
+	return p.Field[field]
+}
+
+func (c *CUDA) doSetPool(id uint32, field int, v uint64) {
+	p := c.State.Pools.Mut(id)
+	switch field {
+	case poolProcess:
+		p.Process = uint32(v)
+	case poolArena:
+		p.Arena = uint32(v)
+	default:
+		p.Field[field] = v
+	}
+}
+
+// addTo changes a counter and the high-water mark that goes with it.
+func (c *CUDA) addTo(id uint32, field, high int, delta int64) {
+	v := uint64(int64(c.poolField(id, field)) + delta)
+	c.setPool(id, field, v)
+	if v > c.poolField(id, high) {
+		c.setPool(id, high, v)
+	}
+}
+
+// DefaultPool gives the process's own pool, which exists from its first use.
+func (c *CUDA) DefaultPool(process uint16) uint64 {
+	id := uint32(process) + 1
+	if c.State.Pools.At(id).Process == 0 {
+		c.setPool(id, poolProcess, uint64(process)+1)
+	}
+	return uint64(id)
+}
+
+// NewPool is cudaMemPoolCreate.
+func (c *CUDA) NewPool(process uint16) (target.Code, target.Why, uint64) {
+	for id := uint32(Processes + 1); id < Pools; id++ {
+		if c.State.Pools.At(id).Process == 0 {
+			c.setPool(id, poolProcess, uint64(process)+1)
+			return target.Success, target.Why{}, uint64(id)
+		}
+	}
+	return target.MemoryAllocation, target.Why{ID: target.LimitAllocations, N: [4]uint64{Pools - Processes - 1}}, 0
+}
+
+func (c *CUDA) pool(process uint16, id uint64) *Pool {
+	if id == 0 || id >= Pools {
+		return nil
+	}
+	if p := c.State.Pools.At(uint32(id)); p.Process == uint32(process)+1 {
+		return p
+	}
+	return nil
+}
+
+// MallocAsync is cudaMallocAsync and cudaMallocFromPoolAsync.
+func (c *CUDA) MallocAsync(process uint16, asked, pool, stream uint64) (target.Code, target.Why, uint64) {
+	p := c.pool(process, pool)
+	switch {
+	case p == nil:
+		return invalid(1, pool).parts()
+	case !c.streamLives(process, stream):
+		return target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{2, stream}}, 0
+	case asked == 0:
+		return target.Success, target.Why{}, 0
+	case asked > c.p.Memory.Bytes:
+		return target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{asked, c.p.Memory.Bytes}}, 0
+	}
+	id := uint32(pool)
+	c.openPool(process, id)
+	n := (asked + Granule - 1) &^ (Granule - 1)
+	hole := c.poolHole(c.State.Pools.At(id).Arena, n, uint16(stream)+1)
+	if hole == 0 {
+		return target.MemoryAllocation, target.Why{ID: target.NoRoom, N: [4]uint64{asked}}, 0
+	}
+	if why := c.backUnits(process, id, c.State.Extents.At(hole).Start, n); why.ID != target.NoReason {
+		return target.MemoryAllocation, why, 0
+	}
+	c.clock.Advance(c.p.Cost.PoolHit)
+	if c.State.Extents.At(hole).Kind == PoolWait {
+		hole = c.giveExtent(hole)
+	}
+	hole = c.cutTo(hole, n, c.poolStart)
+	c.takeExtent(hole, n, asked, PoolBlock, 0)
+	c.addTo(id, poolUsed, poolUsedHigh, int64(asked))
+	return target.Success, target.Why{}, c.State.Extents.At(hole).Start
+}
+
+// openPool reserves the pool's addresses at its first use: a stretch of twice
+// the card, in grains of an arena.
+func (c *CUDA) openPool(process uint16, id uint32) {
+	if c.State.Pools.At(id).Arena != 0 {
+		return
+	}
+	grain := c.p.Runtime.ArenaBytes
+	bytes := (2*c.p.Memory.Bytes + grain - 1) &^ (grain - 1)
+	at, above := c.lowGap(process, bytes, unitBytes)
+	a := c.makeArena(event.ArenaInfo{Start: at, Bytes: bytes, Process: process, Use: uint8(OfPool), Above: above})
+	c.setPool(id, poolArena, uint64(a))
+	c.below.Driver.OpenPool(process, at, bytes)
+	c.clock.Advance(c.p.Cost.PoolFirst)
+}
+
+// poolHole gives the place of a block: the shortest hole that is long enough,
+// the lowest on a tie; a block that the same stream has freed counts as one.
+// It notes in poolStart where in the hole the block begins.
+func (c *CUDA) poolHole(arena uint32, n uint64, stream uint16) (best uint32) {
+	bytes := ^uint64(0)
+	for id := c.State.Arenas.At(arena).First; id != 0; {
+		x := c.State.Extents.At(id)
+		usable := x.Kind == Hole || x.Kind == PoolWait && x.Stream == stream
+		if usable && x.Bytes >= n && x.Bytes < bytes {
+			best, bytes, c.poolStart = id, x.Bytes, x.Start
+		}
+		id = x.Next
+	}
+	return best
+}
+
+// cutTo cuts a hole so that it begins at start.
+func (c *CUDA) cutTo(hole uint32, n, start uint64) uint32 {
+	if x := c.State.Extents.At(hole); x.Start < start {
+		return c.splitExtent(hole, start-x.Start)
+	}
+	return hole
+}
+
+// backUnits gets memory for every unit that a block reaches into. If there is
+// not enough, the units got for it go back.
+func (c *CUDA) backUnits(process uint16, id uint32, at, n uint64) target.Why {
+	base := c.State.Arenas.At(c.State.Pools.At(id).Arena).Start
+	var got []uint32
+	for u := at - (at-base)%unitBytes; u < at+n; u += unitBytes {
+		if c.mappingOver(process, u) != 0 {
+			continue
+		}
+		granted, why := c.below.Driver.Alloc(process, unitBytes, unitBytes)
+		if why.ID == target.NoReason {
+			if why = c.below.Driver.MapUnit(process, u, unitBytes, granted.Object); why.ID != target.NoReason {
+				c.below.Driver.Free(granted.Object)
+			}
+		}
+		if why.ID != target.NoReason {
+			for _, m := range got {
+				c.dropUnit(process, id, m)
+			}
+			return why
+		}
+		got = append(got, c.newMapping(event.MappingInfo{Address: u, Bytes: unitBytes, Object: granted.Object, Process: process, Rights: uint8(ReadWrite)}))
+		c.addTo(id, poolReserved, poolReservedHigh, unitBytes)
+	}
+	return target.Why{}
+}
+
+// dropUnit gives a unit back.
+func (c *CUDA) dropUnit(process uint16, id, mapping uint32) {
+	m := c.State.Mappings.Get(mapping)
+	c.below.Driver.UnmapUnit(process, m.Address, m.Bytes, m.Object)
+	c.below.Driver.Free(m.Object)
+	c.endMapping(mapping)
+	c.addTo(id, poolReserved, poolReservedHigh, -unitBytes)
+}
+
+// FreeAsync is cudaFreeAsync: the block waits until its stream has come that
+// far. Memory of cudaMalloc is taken too, and goes back at once.
+func (c *CUDA) FreeAsync(process uint16, addr, stream uint64) (target.Code, target.Why) {
+	if addr == 0 {
+		return target.Success, target.Why{}
+	}
+	if !c.streamLives(process, stream) {
+		return target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{1, stream}}
+	}
+	x := c.poolBlock(process, addr)
+	if x == 0 {
+		return c.Free(process, addr, false)
+	}
+	c.clock.Advance(c.p.Cost.PoolHit)
+	c.waitBlock(process, x, uint16(stream)+1)
+	return target.Success, target.Why{}
+}
+
+// poolBlock gives the live pool block that begins at an address, or 0.
+func (c *CUDA) poolBlock(process uint16, addr uint64) uint32 {
+	if addr>>56 != 0 {
+		return 0
+	}
+	x := c.blocks.find(addr | c.tag(process))
+	if x == 0 || c.State.Extents.At(x).Kind != PoolBlock {
+		return 0
+	}
+	return x
+}
+
+// waitBlock makes a block wait for its stream.
+func (c *CUDA) waitBlock(process uint16, x uint32, stream uint16) {
+	at := c.State.Extents.Get(x)
+	c.addTo(c.poolOf(at.Arena), poolUsed, poolUsedHigh, -int64(at.Asked))
+	c.retype(x, PoolWait, 0, stream)
+}
+
+// poolOf gives the pool whose addresses an arena is.
+func (c *CUDA) poolOf(arena uint32) uint32 {
+	for id := uint32(1); id < Pools; id++ {
+		if p := c.State.Pools.At(id); p.Process != 0 && p.Arena == arena {
+			return id
+		}
+	}
+	panic("cuda: pool: an arena of pools has no pool")
+}
+
+// Arrived says that everything issued to a stream so far is done: its freed
+// blocks become holes, and its process's pools shrink to their thresholds.
+// stream 0xFFFF means all.
+func (c *CUDA) Arrived(process uint16, stream uint16) {
+	for id := uint32(1); id < Pools; id++ {
+		p := c.State.Pools.At(id)
+		if p.Process != uint32(process)+1 || p.Arena == 0 {
+			continue
+		}
+		for x := c.State.Arenas.At(p.Arena).First; x != 0; {
+			at := c.State.Extents.At(x)
+			if at.Kind == PoolWait && (stream == allStreams || at.Stream == stream+1) {
+				x = c.giveExtent(x)
+			}
+			x = c.State.Extents.At(x).Next
+		}
+		c.trimPool(process, id, p.Field[poolThreshold])
+	}
+}
+
+const allStreams = 0xFFFF
+
+// trimPool gives back idle units, the highest first, until the pool holds no
+// more than keep bytes.
+func (c *CUDA) trimPool(process uint16, id uint32, keep uint64) {
+	arena := c.State.Arenas.At(c.State.Pools.At(id).Arena)
+	for u := arena.Start + c.extentOfUnits(arena); u > arena.Start; {
+		if c.poolField(id, poolReserved) <= keep {
+			return
+		}
+		u -= unitBytes
+		if m := c.mappingOver(process, u); m != 0 && c.idle(arena, u) {
+			c.dropUnit(process, id, m)
+		}
+	}
+}
+
+// extentOfUnits is how far an arena of a pool has ever been used: up to the end
+// of the last unit with memory.
+func (c *CUDA) extentOfUnits(arena *Arena) (bytes uint64) {
+	for id := uint32(1); id <= c.State.Head.At(0).HighMap; id++ {
+		m := c.State.Mappings.At(id)
+		if m.Process == arena.Process+1 && m.Handle == 0 && m.Address >= arena.Start && m.Address < arena.Start+arena.Bytes {
+			bytes = max(bytes, m.Address+m.Bytes-arena.Start)
+		}
+	}
+	return bytes
+}
+
+// idle says whether a unit lies in one hole.
+func (c *CUDA) idle(arena *Arena, unit uint64) bool {
+	for id := arena.First; id != 0; id = c.State.Extents.At(id).Next {
+		if x := c.State.Extents.At(id); unit < x.Start+x.Bytes {
+			return x.Kind == Hole && unit+unitBytes <= x.Start+x.Bytes
+		}
+	}
+	return false
+}
+
+// TrimPool is cudaMemPoolTrimTo.
+func (c *CUDA) TrimPool(process uint16, pool, keep uint64) (target.Code, target.Why) {
+	p := c.pool(process, pool)
+	if p == nil {
+		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{0, pool}}
+	}
+	if p.Arena != 0 {
+		c.trimPool(process, uint32(pool), keep)
+	}
+	return target.Success, target.Why{}
+}
+
+// EndPool is cudaMemPoolDestroy. Blocks that live keep the pool's memory.
+func (c *CUDA) EndPool(process uint16, pool uint64) (target.Code, target.Why) {
+	p := c.pool(process, pool)
+	if p == nil || pool <= Processes {
+		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{0, pool}}
+	}
+	c.closePool(process, uint32(pool))
+	return target.Success, target.Why{}
+}
+
+// closePool gives back whatever a pool holds.
+func (c *CUDA) closePool(process uint16, id uint32) {
+	if arena := c.State.Pools.At(id).Arena; arena != 0 {
+		for x := c.State.Arenas.At(arena).First; x != 0; {
+			switch at := c.State.Extents.At(x); at.Kind {
+			case PoolBlock:
+				c.addTo(id, poolUsed, poolUsedHigh, -int64(at.Asked))
+				x = c.giveExtent(x)
+			case PoolWait:
+				x = c.giveExtent(x)
+			}
+			x = c.State.Extents.At(x).Next
+		}
+		c.trimPool(process, id, 0)
+		base := c.State.Arenas.At(arena).Start
+		c.below.Driver.ClosePool(process, base)
+		c.freeArena(arena)
+		c.setPool(id, poolArena, 0)
+	}
+	for f := range poolFields {
+		c.setPool(id, f, 0)
+	}
+	c.setPool(id, poolProcess, 0)
+}
+
+func (c *CUDA) dropPools(process uint16) {
+	for id := uint32(1); id < Pools; id++ {
+		if c.State.Pools.At(id).Process == uint32(process)+1 {
+			c.closePool(process, id)
+		}
+	}
+}
+
+// Attributes of a pool (driver_types.h).
+const (
+	attrThreshold    = 4
+	attrReserved     = 5
+	attrReservedHigh = 6
+	attrUsed         = 7
+	attrUsedHigh     = 8
+)
+
+// poolAttribute gives the counter that an attribute names.
+func poolAttribute(attr uint64) (field int, known bool) {
+	switch attr {
+	case attrThreshold:
+		return poolThreshold, true
+	case attrReserved:
+		return poolReserved, true
+	case attrReservedHigh:
+		return poolReservedHigh, true
+	case attrUsed:
+		return poolUsed, true
+	case attrUsedHigh:
+		return poolUsedHigh, true
+	}
+	return 0, false
+}
+
+// PoolAttribute is cudaMemPoolGetAttribute.
+func (c *CUDA) PoolAttribute(process uint16, pool, attr uint64) (target.Code, target.Why, uint64) {
+	p := c.pool(process, pool)
+	field, known := poolAttribute(attr)
+	switch {
+	case p == nil:
+		return invalid(0, pool).parts()
+	case attr >= 1 && attr <= 3: // the three permissions to reuse, all on
+		return target.Success, target.Why{}, 1
+	case !known:
+		return invalid(1, attr).parts()
+	}
+	return target.Success, target.Why{}, p.Field[field]
+}
+
+// SetPoolAttribute is cudaMemPoolSetAttribute: the threshold, or a high-water
+// mark back to the present value.
+func (c *CUDA) SetPoolAttribute(process uint16, pool, attr, v uint64) (target.Code, target.Why) {
+	p := c.pool(process, pool)
+	field, known := poolAttribute(attr)
+	switch {
+	case p == nil:
+		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{0, pool}}
+	case attr >= 1 && attr <= 3:
+		return target.Success, target.Why{}
+	case !known || attr == attrReserved || attr == attrUsed || attr != attrThreshold && v != 0:
+		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{1, attr}}
+	}
+	switch attr {
+	case attrReservedHigh:
+		v = p.Field[poolReserved]
+	case attrUsedHigh:
+		v = p.Field[poolUsed]
+	}
+	c.setPool(uint32(pool), field, v)
+	return target.Success, target.Why{}
+}

@@ -1,0 +1,141 @@
+package cuda
+
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/target"
+)
+
+// Streams and events as a program holds them. Work in a stream takes effect in
+// the order of issue, so a stream here is a name that pools and waits refer to.
+
+// Special streams by the numbers of the runtime: the legacy stream and the
+// stream of the thread.
+const (
+	legacyStream    = 1
+	perThreadStream = 2
+	firstStream     = 3
+)
+
+// streamLives says whether a stream can be named.
+func (c *CUDA) streamLives(process uint16, stream uint64) bool {
+	if stream < firstStream {
+		return true
+	}
+	return stream < Streams && c.State.Streams.At(uint32(stream)).Process == uint32(process)+1
+}
+
+// NewStream is cudaStreamCreate.
+func (c *CUDA) NewStream(process uint16) (target.Code, target.Why, uint64) {
+	for id := uint32(firstStream); id < Streams; id++ {
+		if c.State.Streams.At(id).Process == 0 {
+			c.below.Driver.RangeGroup()
+			c.setStream(id, uint32(process)+1)
+			return target.Success, target.Why{}, uint64(id)
+		}
+	}
+	return target.MemoryAllocation, target.Why{ID: target.LimitAllocations, N: [4]uint64{Streams - firstStream}}, 0
+}
+
+// EndStream is cudaStreamDestroy.
+func (c *CUDA) EndStream(process uint16, stream uint64) (target.Code, target.Why) {
+	if stream < firstStream || !c.streamLives(process, stream) {
+		return target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{0, stream}}
+	}
+	c.Arrived(process, uint16(stream))
+	c.setStream(uint32(stream), 0)
+	return target.Success, target.Why{}
+}
+
+// Synchronize is cudaStreamSynchronize.
+func (c *CUDA) Synchronize(process uint16, stream uint64) (target.Code, target.Why) {
+	if !c.streamLives(process, stream) {
+		return target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{0, stream}}
+	}
+	c.Arrived(process, uint16(stream))
+	return target.Success, target.Why{}
+}
+
+// SynchronizeAll is cudaDeviceSynchronize.
+func (c *CUDA) SynchronizeAll(process uint16) { c.Arrived(process, allStreams) }
+
+// setStream is the mutator of StreamSet.
+func (c *CUDA) setStream(id, process uint32) {
+	s := c.State.Streams.Mut(id)
+	before := s.Process
+	s.Process = process
+	if e := c.rec.Put(event.StreamSet, id); e != nil {
+		e.W[0], e.W[1] = uint64(before), uint64(process)
+	}
+}
+
+// setEvent is the mutator of EventSet.
+func (c *CUDA) setEvent(id uint32, to Event) {
+	x := c.State.Events.Mut(id)
+	before := *x
+	*x = to
+	if e := c.rec.Put(event.EventSet, id); e != nil {
+		e.W = [5]uint64{before.State, to.State, before.PS, to.PS}
+	}
+}
+
+// NewEvent is cudaEventCreate.
+func (c *CUDA) NewEvent() (target.Code, target.Why, uint64) {
+	for id := uint32(1); id < Events; id++ {
+		if c.State.Events.At(id).State == 0 {
+			c.setEvent(id, Event{State: 1})
+			return target.Success, target.Why{}, uint64(id)
+		}
+	}
+	return target.MemoryAllocation, target.Why{ID: target.LimitAllocations, N: [4]uint64{Events - 1}}, 0
+}
+
+func (c *CUDA) eventLives(id uint64) bool {
+	return id != 0 && id < Events && c.State.Events.At(uint32(id)).State != 0
+}
+
+func badEvent(id uint64) (target.Code, target.Why) {
+	return target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{0, id}}
+}
+
+// Record is cudaEventRecord.
+func (c *CUDA) Record(process uint16, id, stream uint64) (target.Code, target.Why) {
+	if !c.eventLives(id) || !c.streamLives(process, stream) {
+		return badEvent(id)
+	}
+	c.setEvent(uint32(id), Event{State: 2, PS: c.clock.Now()})
+	return target.Success, target.Why{}
+}
+
+// EndEvent is cudaEventDestroy.
+func (c *CUDA) EndEvent(id uint64) (target.Code, target.Why) {
+	if !c.eventLives(id) {
+		return badEvent(id)
+	}
+	c.setEvent(uint32(id), Event{})
+	return target.Success, target.Why{}
+}
+
+// Elapsed is cudaEventElapsedTime, in picoseconds.
+func (c *CUDA) Elapsed(from, to uint64) (target.Code, target.Why, uint64) {
+	if !c.eventLives(from) || !c.eventLives(to) {
+		code, why := badEvent(from)
+		return code, why, 0
+	}
+	a, b := c.State.Events.Get(uint32(from)), c.State.Events.Get(uint32(to))
+	if a.State != 2 || b.State != 2 {
+		code, why := badEvent(from)
+		return code, why, 0
+	}
+	return target.Success, target.Why{}, b.PS - a.PS
+}
+
+// EventKnown says whether an event can be waited for.
+func (c *CUDA) EventKnown(id uint64) bool { return c.eventLives(id) }
+
+func (c *CUDA) dropStreams(process uint16) {
+	for id := uint32(firstStream); id < Streams; id++ {
+		if c.State.Streams.At(id).Process == uint32(process)+1 {
+			c.setStream(id, 0)
+		}
+	}
+}

@@ -1,0 +1,244 @@
+package cuda
+
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/target"
+)
+
+// Virtual memory management: reserve, create, map, allow, and back. Each act
+// is one call, and most never leave user space (measured on an H200, driver
+// 580.159.04).
+
+// Granularity is the grain of the VMM calls, in bytes.
+const Granularity = 2 << 20
+
+// lowBase is where large reservations and pools lie.
+const lowBase = 0x3_0200_0000
+
+// lowFrom is the smallest reservation that goes there; below, the arenas serve.
+// Measured: 4 MiB from the arenas, 32 MiB low. Between is open.
+const lowFrom = 32 << 20
+
+// invalid is the refusal of a bad argument.
+func invalid(position int, value uint64) answer {
+	return answer{code: target.InvalidValue, why: target.Why{ID: target.BadArgument, N: [4]uint64{uint64(position), value}}}
+}
+
+// unsupported is what a mapping of part of a handle is answered with.
+func unsupported(position int, value uint64) answer {
+	return answer{code: target.NotSupported, why: target.Why{ID: target.BadArgument, N: [4]uint64{uint64(position), value}}}
+}
+
+func (a answer) parts() (target.Code, target.Why, uint64) { return a.code, a.why, a.out }
+
+func grainy(n uint64) bool { return n != 0 && n%Granularity == 0 && n < 1<<56 }
+
+// Reserve is cuMemAddressReserve.
+func (c *CUDA) Reserve(process uint16, bytes, align, hint uint64) (target.Code, target.Why, uint64) {
+	c.clock.Advance(c.p.Cost.Reserve)
+	switch {
+	case !grainy(bytes):
+		return invalid(0, bytes).parts()
+	case align&(align-1) != 0:
+		return invalid(1, align).parts()
+	}
+	align = max(align, Granularity)
+	if hint != 0 && hint%align == 0 && hint < 1<<56 {
+		if above, free := c.vacant(process, hint, bytes); free {
+			return c.reserveAt(process, hint, bytes, above), target.Why{}, hint
+		}
+	}
+	if bytes < lowFrom && align <= Granularity {
+		id := c.place(process, bytes, align)
+		c.takeExtent(id, bytes, bytes, Reserved, 0)
+		return target.Success, target.Why{}, c.State.Extents.At(id).Start
+	}
+	at, above := c.lowGap(process, bytes, align)
+	return c.reserveAt(process, at, bytes, above), target.Why{}, at
+}
+
+// reserveAt makes an arena of exactly one reservation.
+func (c *CUDA) reserveAt(process uint16, at, bytes uint64, above uint32) target.Code {
+	a := c.makeArena(event.ArenaInfo{Start: at, Bytes: bytes, Process: process, Use: uint8(OfReserved), Above: above})
+	c.takeExtent(c.State.Arenas.At(a).First, bytes, bytes, Reserved, 0)
+	return target.Success
+}
+
+// vacant says whether no arena lies in a stretch, and which is just above it.
+func (c *CUDA) vacant(process uint16, at, bytes uint64) (above uint32, free bool) {
+	for a := c.Process(process).HighestArena; a != 0; {
+		arena := c.State.Arenas.At(a)
+		if arena.Start < at+bytes {
+			return above, arena.Start+arena.Bytes <= at
+		}
+		above, a = a, arena.Below
+	}
+	return above, true
+}
+
+// lowGap finds the lowest gap of the low stretch.
+func (c *CUDA) lowGap(process uint16, bytes, align uint64) (at uint64, above uint32) {
+	up := func(n uint64) uint64 { return (n + align - 1) &^ (align - 1) }
+	top := ^uint64(0)
+	for a := c.Process(process).HighestArena; ; {
+		end, next := uint64(lowBase), uint32(0)
+		if a != 0 {
+			arena := c.State.Arenas.At(a)
+			end, next = max(lowBase, arena.Start+arena.Bytes), arena.Below
+		}
+		if start := up(end); start+bytes <= top {
+			at = start
+			above = 0
+			if a == 0 {
+				above = c.lowestArena(process)
+			} else {
+				above = c.State.Arenas.At(a).Above
+			}
+		}
+		if a == 0 {
+			return at, above
+		}
+		top, a = c.State.Arenas.At(a).Start, next
+	}
+}
+
+func (c *CUDA) lowestArena(process uint16) (lowest uint32) {
+	for a := c.Process(process).HighestArena; a != 0; a = c.State.Arenas.At(a).Below {
+		lowest = a
+	}
+	return lowest
+}
+
+// FreeReserved is cuMemAddressFree.
+func (c *CUDA) FreeReserved(process uint16, addr, bytes uint64) (target.Code, target.Why, uint64) {
+	c.clock.Advance(c.p.Cost.Reserve)
+	id := c.reservationAt(process, addr)
+	if id == 0 || c.State.Extents.At(id).Bytes != bytes {
+		return invalid(0, addr).parts()
+	}
+	for m := uint32(1); m <= c.State.Head.At(0).HighMap; m++ {
+		if x := c.State.Mappings.At(m); x.Process == process+1 && x.Address >= addr && x.Address < addr+bytes {
+			return invalid(0, addr).parts()
+		}
+	}
+	c.giveBack(id)
+	return target.Success, target.Why{}, 0
+}
+
+// reservationAt gives the reservation that begins at an address, or 0.
+func (c *CUDA) reservationAt(process uint16, addr uint64) uint32 {
+	if addr>>56 != 0 {
+		return 0
+	}
+	id := c.blocks.find(addr | c.tag(process))
+	if id == 0 || c.State.Extents.At(id).Kind != Reserved {
+		return 0
+	}
+	return id
+}
+
+// Create is cuMemCreate: memory is charged here.
+func (c *CUDA) Create(process uint16, bytes uint64) (target.Code, target.Why, uint64) {
+	if !grainy(bytes) {
+		return invalid(0, bytes).parts()
+	}
+	got, why := c.below.Driver.Alloc(process, bytes, bytes)
+	if why.ID != target.NoReason {
+		return target.MemoryAllocation, why, 0
+	}
+	head := c.State.Head.At(0)
+	h := event.HandleInfo{ID: head.FreeHandle, Bytes: bytes, Object: got.Object, Process: process}
+	if h.ID == 0 {
+		h.ID, h.Fresh = head.HighHandle+1, true
+	}
+	c.addHandle(h)
+	if e := c.rec.Put(event.HandleNew, h.ID); e != nil {
+		h.Put(e)
+	}
+	return target.Success, target.Why{}, uint64(h.ID)
+}
+
+// Release is cuMemRelease: the memory comes back now, or when the last mapping
+// of it goes.
+func (c *CUDA) Release(process uint16, handle uint64) (target.Code, target.Why, uint64) {
+	h := c.handle(process, handle)
+	if h == nil {
+		return invalid(0, handle).parts()
+	}
+	id := uint32(handle)
+	x := event.HandleInfo{ID: id, Bytes: h.Bytes, Object: h.Object, Process: process}
+	c.below.Driver.Free(h.Object)
+	c.removeHandle(x)
+	if e := c.rec.Put(event.HandleFree, id); e != nil {
+		x.Put(e)
+	}
+	return target.Success, target.Why{}, 0
+}
+
+func (c *CUDA) handle(process uint16, handle uint64) *Handle {
+	if handle == 0 || handle > uint64(c.State.Head.At(0).HighHandle) {
+		return nil
+	}
+	if h := c.State.Handles.At(uint32(handle)); h.Process == uint32(process)+1 {
+		return h
+	}
+	return nil
+}
+
+func (c *CUDA) addHandle(h event.HandleInfo) {
+	head := c.State.Head.Mut(0)
+	if h.Fresh {
+		head.HighHandle = h.ID
+		c.State.Handles.Grow(int(h.ID) + 1)
+	} else {
+		head.FreeHandle = c.State.Handles.At(h.ID).Next
+	}
+	c.State.Handles.Set(h.ID, Handle{Bytes: h.Bytes, Object: h.Object, Process: uint32(h.Process) + 1})
+}
+
+func (c *CUDA) removeHandle(h event.HandleInfo) {
+	head := c.State.Head.Mut(0)
+	if h.Fresh {
+		c.State.Handles.Set(h.ID, Handle{})
+		head.HighHandle = h.ID - 1
+		return
+	}
+	c.State.Handles.Set(h.ID, Handle{Next: head.FreeHandle})
+	head.FreeHandle = h.ID
+}
+
+// MapHandle is cuMemMap: the handle's memory is laid under reserved addresses,
+// without access yet. Only a whole handle can be mapped.
+func (c *CUDA) MapHandle(process uint16, addr, bytes, offset, handle uint64) (target.Code, target.Why, uint64) {
+	c.clock.Advance(c.p.Cost.Reserve)
+	h := c.handle(process, handle)
+	switch {
+	case h == nil:
+		return invalid(3, handle).parts()
+	case !grainy(bytes) || addr%Granularity != 0:
+		return invalid(1, bytes).parts()
+	case offset != 0:
+		return unsupported(2, offset).parts()
+	case bytes != h.Bytes:
+		return unsupported(1, bytes).parts()
+	case !c.reservedWhole(process, addr, bytes) || c.mappedWithin(process, addr, bytes):
+		return invalid(0, addr).parts()
+	}
+	c.newMapping(event.MappingInfo{Address: addr, Bytes: bytes, Handle: uint32(handle), Object: h.Object, Process: process})
+	return target.Success, target.Why{}, 0
+}
+
+// reservedWhole says whether a stretch lies in one reservation.
+func (c *CUDA) reservedWhole(process uint16, addr, bytes uint64) bool {
+	p := c.Locate(process, addr)
+	return p.Kind == Reserved && addr+bytes > addr && addr+bytes <= p.Start+p.Bytes
+}
+
+func (c *CUDA) mappedWithin(process uint16, addr, bytes uint64) bool {
+	for at := addr; at < addr+bytes; at += Granularity {
+		if c.mappingOver(process, at) != 0 {
+			return true
+		}
+	}
+	return false
+}

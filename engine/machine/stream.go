@@ -1,0 +1,115 @@
+package machine
+
+import "pagewalk/engine/target"
+
+var streamHandlers = map[target.Op]handler{
+	target.CudaStreamCreate: doStreamCreate, target.CudaStreamDestroy: doStreamDestroy,
+	target.CudaStreamSynchronize: doStreamSynchronize, target.CudaStreamWaitEvent: doStreamWait,
+	target.CudaEventCreate: doEventCreate, target.CudaEventRecord: doEventRecord,
+	target.CudaEventSynchronize: doEventSynchronize, target.CudaEventElapsedTime: doElapsed, target.CudaEventDestroy: doEventDestroy,
+	target.CudaMallocAsync: doMallocAsync, target.CudaFreeAsync: doFreeAsync, target.CudaMallocFromPoolAsync: doMallocFromPool,
+	target.CudaMemPoolCreate: doPoolCreate, target.CudaMemPoolDestroy: doPoolDestroy,
+	target.CudaMemPoolSetAttribute: doPoolSet, target.CudaMemPoolGetAttribute: doPoolGet, target.CudaMemPoolTrimTo: doPoolTrim,
+	target.CudaDeviceGetDefaultMemPool: doDefaultPool,
+}
+
+func doStreamCreate(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why, r.Out[0] = m.CUDA.NewStream(c.Ctx)
+	return target.Done
+}
+
+func doStreamDestroy(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why = m.CUDA.EndStream(c.Ctx, c.Arg[0])
+	return target.Done
+}
+
+func doStreamSynchronize(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	m.Clock.Advance(m.Profile.Cost.Synchronize)
+	r.Code, r.Why = m.CUDA.Synchronize(c.Ctx, c.Arg[0])
+	return target.Done
+}
+
+func doStreamWait(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	if !m.CUDA.EventKnown(c.Arg[1]) {
+		r.Code, r.Why = target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{1, c.Arg[1]}}
+	}
+	return target.Done
+}
+
+func doEventCreate(m *Machine, _ *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why, r.Out[0] = m.CUDA.NewEvent()
+	return target.Done
+}
+
+func doEventRecord(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	m.Clock.Advance(m.Profile.Cost.Synchronize)
+	r.Code, r.Why = m.CUDA.Record(c.Ctx, c.Arg[0], c.Arg[1])
+	return target.Done
+}
+
+func doEventSynchronize(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	if !m.CUDA.EventKnown(c.Arg[0]) {
+		r.Code, r.Why = target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{0, c.Arg[0]}}
+	}
+	m.Clock.Advance(m.Profile.Cost.Synchronize)
+	return target.Done
+}
+
+func doElapsed(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why, r.Out[0] = m.CUDA.Elapsed(c.Arg[0], c.Arg[1])
+	return target.Done
+}
+
+func doEventDestroy(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why = m.CUDA.EndEvent(c.Arg[0])
+	return target.Done
+}
+
+func doMallocAsync(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why, r.Out[0] = m.CUDA.MallocAsync(c.Ctx, c.Arg[0], m.CUDA.DefaultPool(c.Ctx), c.Arg[1])
+	return target.Done
+}
+
+func doMallocFromPool(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why, r.Out[0] = m.CUDA.MallocAsync(c.Ctx, c.Arg[0], c.Arg[1], c.Arg[2])
+	return target.Done
+}
+
+func doFreeAsync(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why = m.CUDA.FreeAsync(c.Ctx, c.Arg[0], c.Arg[1])
+	return target.Done
+}
+
+func doPoolCreate(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why, r.Out[0] = m.CUDA.NewPool(c.Ctx)
+	return target.Done
+}
+
+func doPoolDestroy(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why = m.CUDA.EndPool(c.Ctx, c.Arg[0])
+	return target.Done
+}
+
+func doPoolSet(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why = m.CUDA.SetPoolAttribute(c.Ctx, c.Arg[0], c.Arg[1], c.Arg[2])
+	return target.Done
+}
+
+func doPoolGet(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why, r.Out[0] = m.CUDA.PoolAttribute(c.Ctx, c.Arg[0], c.Arg[1])
+	return target.Done
+}
+
+func doPoolTrim(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why = m.CUDA.TrimPool(c.Ctx, c.Arg[0], c.Arg[1])
+	return target.Done
+}
+
+func doDefaultPool(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	if c.Arg[0] != 0 {
+		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{0, c.Arg[0]}}
+		return target.Done
+	}
+	r.Out[0] = m.CUDA.DefaultPool(c.Ctx)
+	return target.Done
+}
