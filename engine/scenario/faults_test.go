@@ -129,7 +129,7 @@ func TestHostile(t *testing.T) {
 			if p != nil {
 				RunOn(newFake(), p, RunOptions{})
 			}
-			if took := time.Since(start); took > time.Second {
+			if took := time.Since(start); took > 2*time.Second { // one, and as much again for a busy machine
 				t.Errorf("took %v", took)
 			}
 		})

@@ -141,6 +141,10 @@ func (c *compiler) ifStatement(n *node) {
 		c.expect("(")
 		n.w, n.x = c.condition()
 		c.expect(")")
+		if c.scope.names == nil { // declared nothing: a long chain need not be a deep one
+			c.pop()
+			pushed--
+		}
 		n.y = c.statement()
 		if !c.acceptName("else") {
 			break
