@@ -12,6 +12,7 @@ var pmmTellers = []teller{
 	{event.ChunkMerge, (*speaker).merge},
 	{event.RootList, (*speaker).rootList},
 	{event.Evicting, (*speaker).evicting},
+	{event.RootType, (*speaker).rootType},
 	{event.InjectError, (*speaker).inject},
 }
 
@@ -145,6 +146,12 @@ func (s *speaker) evicting() (string, string) {
 		return s.fill(pair{"{0} is chosen for eviction: it heads the list “{1}”.", "选中{0}驱逐：它在“{1}”链表的头上。"}, s.chunk(r.Root), s.listName(r.From)), ""
 	}
 	return s.fill(pair{"The eviction of {0} is over.", "{0} 驱逐结束。"}, lowerFirst(s.lang, s.chunk(r.Root))), ""
+}
+
+func (s *speaker) rootType() (string, string) {
+	r := event.RootTypeOf(s.e)
+	return s.fill(pair{"{0} becomes kernel memory.", "{0}成为内核内存。"}, s.chunk(r.Root)),
+		s.fill(pair{"It was emptied for the driver itself; nobody can evict it now.", "它是为驱动自己腾出来的，从此不可驱逐。"})
 }
 
 // lowerFirst makes a name fit into the middle of an English sentence.
