@@ -43,6 +43,9 @@ export const colours = signal(0)
 /** The thing selected in some layer, as a station's name ("3:page:264"), or "". */
 export const selection = signal("")
 
+/** Whether the form that walks any address is open. */
+export const looking = signal(false)
+
 /** One message for a screen reader. Set at most once per act. */
 export const announcement = signal("")
 

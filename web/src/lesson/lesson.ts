@@ -1,13 +1,16 @@
 // A lesson holds the machine back: while a prediction is open, the deciding
-// event and what comes after it are not shown.
+// event and what comes after it are not shown. It also remembers, in this
+// browser, how far somebody has come.
 
 import { effect } from "@preact/signals-core"
 import type { PwMachine } from "../machine/pw-machine"
+import { keep, recall } from "../store"
 import type { PredictCard } from "./predict-card"
 import "./predict-card"
 
 export class Lesson {
   readonly cards: PredictCard[]
+  readonly #name = location.pathname.replace(/^\/(en|zh)(?=\/)/, "")
 
   constructor(readonly machine: PwMachine | null) {
     this.cards = [...document.querySelectorAll<PredictCard>("predict-card")]
@@ -17,7 +20,10 @@ export class Lesson {
     }
     if (!machine) return
     effect(() => { if (machine.player.score.value) this.hold() })
-    document.addEventListener("pick", e => { for (const c of this.cards) c.picked((e as CustomEvent<{ value: string }>).detail.value) })
+    effect(() => { const m = machine.player.moment.value; if (m) this.#walked(m.event, m.events) })
+    document.addEventListener("pick", e => {
+      for (const c of this.cards) c.picked((e as CustomEvent<{ value: string }>).detail.value)
+    })
     document.addEventListener("tocard", () => this.go())
   }
 
@@ -34,13 +40,15 @@ export class Lesson {
     player.limit.value = c ? c.decides - 1 : Infinity
     const m = player.moment.peek()
     if (m && m.event > player.limit.value) player.seek(player.limit.value)
+    this.#stages()
   }
 
   /** Brings the open card into view and focuses its first field. */
   go(): void {
     const c = this.next
     if (!c) return
-    document.querySelector<HTMLElement>("[data-when=watch][hidden]") && document.querySelector<HTMLElement>("[data-mode=watch],[data-mode=events]")?.click()
+    const hidden = document.querySelector("[data-when=watch][hidden]")
+    if (hidden) document.querySelector<HTMLElement>("[data-mode=events]")?.click()
     c.scrollIntoView({ block: "center" })
     c.querySelector<HTMLElement>("input,button")?.focus({ preventScroll: true })
   }
@@ -51,6 +59,27 @@ export class Lesson {
     if (focused) return focused.answer(n)
     const c = this.cards.find(k => k.open && inView(k))
     return c ? c.answer(n) : false
+  }
+
+  #walked(event: number, events: number): void {
+    if (event < 1) return
+    if (event === events - 1) keep("walked." + this.#name, "end")
+    else if (recall("walked." + this.#name) === null) keep("walked." + this.#name, "some")
+    this.#stages()
+  }
+
+  /** Marks the stages of the lesson: predicted, run, seen to the end. */
+  #stages(): void {
+    const path = [...document.querySelectorAll(".stages li")], walked = recall("walked." + this.#name)
+    if (path.length === 0 || this.cards.length === 0) return
+    const locked = this.cards.every(c => !c.open)
+    const done = [locked, walked !== null, locked && walked === "end"]
+    const current = done.findIndex(d => !d)
+    path.forEach((li, i) => {
+      li.classList.toggle("done", done[i] === true)
+      if (i === (current < 0 ? done.length : current)) li.setAttribute("aria-current", "step")
+      else li.removeAttribute("aria-current")
+    })
   }
 }
 

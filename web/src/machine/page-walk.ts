@@ -6,13 +6,15 @@ import { hex, parseHex } from "../format"
 import { Light } from "../light"
 import type { Entry, Level, Translation } from "../moment"
 import type { Player } from "../player"
-import { announcement, deep, twins } from "../store"
+import { announcement, deep, looking, twins } from "../store"
 import { t } from "../words"
 import { station } from "./parts"
 import "./tlb-view"
 
 export class PageWalk extends Light {
-  static override properties = { data: { attribute: false }, player: { attribute: false }, wrong: { state: true } }
+  static override properties = {
+    data: { attribute: false }, player: { attribute: false }, wrong: { state: true },
+  }
   declare data: Translation | undefined
   declare player: Player | undefined
   declare wrong: string
@@ -24,12 +26,18 @@ export class PageWalk extends Light {
   protected override render() {
     const d = this.data!
     if (twins.value) return html`${twin(d)}${this.#lookForm(d)}`
-    if (d.levels.length === 0) return html`<div class="empty">${d.empty}</div>${d.tlb.length ? html`<tlb-view class="tlbs" .sets=${d.tlb}></tlb-view>` : nothing}`
-    return html`<div class="walk" style="--levels:${d.levels.length}">${heads(d)}${bitRow(d)}${d.levels.map((l, i) => level(l, i, d.entry?.now === true))}
-      <tlb-view class="tlbs" .sets=${d.tlb}></tlb-view></div>${d.entry ? entry(d.entry) : nothing}${deep.value ? this.#lookForm(d) : nothing}`
+    const sets = html`<tlb-view class="tlbs" .sets=${d.tlb}></tlb-view>`
+    if (d.levels.length === 0) return html`<div class="empty">${d.empty}</div>${d.tlb.length ? sets : nothing}${this.#microscope(d)}`
+    return html`
+      <div class="walk" style="--levels:${d.levels.length}">
+        ${heads(d)}${bitRow(d)}${d.levels.map((l, i) => level(l, i, d.entry?.now === true))}${sets}
+      </div>
+      ${d.entry ? entry(d.entry) : nothing}${this.#microscope(d)}`
   }
 
-  /** The address microscope: any address, walked at this moment. */
+  #microscope(d: Translation) { return looking.value || deep.value ? this.#lookForm(d) : nothing }
+
+  /** Any address, walked at this moment. */
   #lookForm(d: Translation) {
     const go = (e: SubmitEvent) => {
       e.preventDefault()
@@ -39,15 +47,26 @@ export class PageWalk extends Light {
       if (address === null) announcement.value = this.wrong
       else void this.player?.look(address)
     }
-    return html`<form class="look" @submit=${go}><label class="micro muted">${t("look")} <input name="address" class="mono" size="20" autocomplete="off" spellcheck="false" .value=${d.address === null ? "" : hex(d.address)}></label><button class="btn sm">${t("look.go")}</button><span class="micro quiet">${d.format}</span>${this.wrong ? html`<span class="small bad">${this.wrong}</span>` : nothing}</form>`
+    return html`
+      <form class="look" @submit=${go}>
+        <label class="micro muted">${t("look")}
+          <input name="address" class="mono" size="20" autocomplete="off" spellcheck="false" .value=${d.address === null ? "" : hex(d.address)}>
+        </label>
+        <button class="btn sm">${t("look.go")}</button>
+        <span class="micro quiet">${d.format}</span>
+        ${this.wrong ? html`<span class="small bad">${this.wrong}</span>` : nothing}
+      </form>`
   }
 }
 
 const range = (hi: number, lo: number) => hi === lo ? `${hi}` : `${hi}:${lo}`
 
 function heads(d: Translation) {
-  return html`${d.levels.map(l => html`<div class="hd head"><b>${l.name}</b><span>${range(l.hi, l.lo)}</span></div>`)}${
-    d.offset ? html`<div class="hd head"><b style="color:var(--ink-2)">${t("offset")}</b><span>${range(d.offset.hi, d.offset.lo)}</span></div>` : html`<div class="hd head"></div>`}`
+  const head = (name: string, hi: number, lo: number, plain: boolean) => html`
+    <div class="hd head"><b style=${plain ? "color:var(--ink-2)" : nothing}>${name}</b><span>${range(hi, lo)}</span></div>`
+  return html`
+    ${d.levels.map(l => head(l.name, l.hi, l.lo, false))}
+    ${d.offset ? head(t("offset"), d.offset.hi, d.offset.lo, true) : html`<div class="hd head"></div>`}`
 }
 
 /** The level whose bits decide the entry that is shown. */
@@ -60,35 +79,72 @@ function hot(d: Translation): number {
 
 function bitRow(d: Translation) {
   const h = hot(d)
-  return html`${d.levels.map((l, i) => html`<div class="bits head ${i === h ? "hot" : ""}" data-bits=${i}>${l.bits}</div>`)}${
-    d.offset ? html`<div class="bits off head" title=${d.offset.bits}><span class="lg">${d.offset.bits}</span><span class="sm">${hex(parseInt(d.offset.bits.replace(/\D/g, "") || "0", 2))}</span></div>` : html`<div class="head"></div>`}`
+  const short = (bits: string) => hex(parseInt(bits.replace(/\D/g, "") || "0", 2))
+  return html`
+    ${d.levels.map((l, i) => html`<div class="bits head ${i === h ? "hot" : ""}" data-bits=${i}>${l.bits}</div>`)}
+    ${d.offset
+      ? html`<div class="bits off head" title=${d.offset.bits}><span class="lg">${d.offset.bits}</span><span class="sm">${short(d.offset.bits)}</span></div>`
+      : html`<div class="head"></div>`}`
 }
 
 /** Where the entry itself is yellow, its level is only linked. */
 function level(l: Level, i: number, quiet: boolean): TemplateResult {
   const none = l.raw === "" && l.target === ""
-  return html`<div class="lvl ${l.now && !quiet ? "now" : ""} ${l.read ? "read" : ""} ${none ? "none" : ""}" data-station=${station(2, "level", i)} title="${l.name}[${l.index}] ${l.raw ? "0x" + l.raw : t("no table")}">
-    <div class="slots">${l.used.map(u => u === l.index ? nothing : html`<i class="u" style="left:${u / l.slots * 100}%"></i>`)}<i style="left:calc(${l.index / l.slots * 100}% - 2px)"></i></div>
-    <div class="mini"><b>${l.name}</b><span>${range(l.hi, l.lo)}</span><span class="bb">${l.bits}</span></div>
-    <span class="ix">${l.index}</span><span class="v">${deep.value && l.raw ? html`<span class="raws">${l.raw}</span> ` : nothing}${none ? t("no table") : l.target}</span></div>`
+  const look = `${l.now && !quiet ? "now" : ""} ${l.read ? "read" : ""} ${none ? "none" : ""}`
+  return html`
+    <div class="lvl ${look}" data-station=${station(2, "level", i)} title="${l.name}[${l.index}] ${l.raw ? "0x" + l.raw : t("no table")}">
+      <div class="slots">
+        ${l.used.map(u => u === l.index ? nothing : html`<i class="u" style="left:${u / l.slots * 100}%"></i>`)}
+        <i style="left:calc(${l.index / l.slots * 100}% - 2px)"></i>
+      </div>
+      <div class="mini"><b>${l.name}</b><span>${range(l.hi, l.lo)}</span><span class="bb">${l.bits}</span></div>
+      <span class="ix">${l.index}</span>
+      <span class="v">${deep.value && l.raw ? html`<span class="raws">${l.raw}</span>` : nothing}${none ? t("no table") : l.target}</span>
+    </div>`
 }
 
 function entry(e: Entry) {
-  const blank = /^[0 ]*$/.test(e.raw)
-  return html`<div class="pte ${e.now ? "now" : ""}" data-exit=".27" data-station=${station(2, "entry", 0)}><div class="raw"><span class="quiet micro">${e.title}</span><span>${e.raw}</span></div>${
-    blank && e.fields.length <= 1 ? html`<p class="small muted">${e.fields[0]?.meaning ?? ""}</p>`
-      : html`<dl>${e.fields.map(f => html`<div><dt>${f.name} <i>${range(f.hi, f.lo)}</i></dt><dd><b>${f.value}</b> ${f.meaning}</dd></div>`)}</dl>`}</div>`
+  const blank = /^[0 ]*$/.test(e.raw) && e.fields.length <= 1
+  return html`
+    <div class="pte ${e.now ? "now" : ""}" data-exit=".27" data-station=${station(2, "entry", 0)}>
+      <div class="raw"><span class="quiet micro">${e.title}</span><span>${e.raw}</span></div>
+      ${blank ? html`<p class="small muted">${e.fields[0]?.meaning ?? ""}</p>` : html`<dl>${e.fields.map(field)}</dl>`}
+    </div>`
+}
+
+function field(f: Entry["fields"][number]) {
+  return html`<div><dt>${f.name} <i>${range(f.hi, f.lo)}</i></dt><dd><b>${f.value}</b> ${f.meaning}</dd></div>`
 }
 
 function twin(d: Translation) {
   if (d.levels.length === 0) return html`<p class="small">${d.empty}</p>`
-  return html`<table class="t twin"><caption>${d.address === null ? d.format : html`<span class="mono">${hex(d.address)}</span> · ${d.format}`}</caption>
-    <thead><tr><th>${t("level.twin")}</th><th>${t("bits")}</th><th class="num">${t("index")}</th><th>${t("entry")}</th><th>${t("leads to")}</th></tr></thead>
-    <tbody>${d.levels.map(l => html`<tr class=${l.now ? "on" : ""}><td>${l.name}</td><td class="mono">${range(l.hi, l.lo)} ${l.bits}</td><td class="num">${l.index}</td><td class="mono">${l.raw || "–"}</td><td>${l.target || t("no table")}</td></tr>`)}
-    ${d.offset ? html`<tr><td>${t("offset")}</td><td class="mono">${range(d.offset.hi, d.offset.lo)} ${d.offset.bits}</td><td></td><td></td><td></td></tr>` : nothing}</tbody></table>
-    ${d.entry ? html`<table class="t twin"><caption>${d.entry.title} <span class="mono">${d.entry.raw}</span></caption><thead><tr><th>${t("field")}</th><th>${t("bits")}</th><th>${t("value")}</th><th>${t("meaning")}</th></tr></thead>
-      <tbody>${d.entry.fields.map(f => html`<tr><td>${f.name}</td><td class="mono">${range(f.hi, f.lo)}</td><td class="mono">${f.value}</td><td>${f.meaning}</td></tr>`)}</tbody></table>` : nothing}
+  return html`
+    <table class="t twin">
+      <caption>${d.address === null ? d.format : html`<span class="mono">${hex(d.address)}</span> · ${d.format}`}</caption>
+      <thead><tr><th>${t("level.twin")}</th><th>${t("bits")}</th><th class="num">${t("index")}</th><th>${t("entry")}</th><th>${t("leads to")}</th></tr></thead>
+      <tbody>${d.levels.map(levelRow)}${d.offset ? html`<tr><td>${t("offset")}</td><td class="mono">${range(d.offset.hi, d.offset.lo)} ${d.offset.bits}</td><td></td><td></td><td></td></tr>` : nothing}</tbody>
+    </table>
+    ${d.entry ? entryTable(d.entry) : nothing}
     <tlb-view class="tlbs" .sets=${d.tlb}></tlb-view>`
+}
+
+function levelRow(l: Level) {
+  return html`
+    <tr class=${l.now ? "on" : ""}>
+      <td>${l.name}</td><td class="mono">${range(l.hi, l.lo)} ${l.bits}</td><td class="num">${l.index}</td>
+      <td class="mono">${l.raw || "–"}</td><td>${l.target || t("no table")}</td>
+    </tr>`
+}
+
+function entryTable(e: Entry) {
+  return html`
+    <table class="t twin">
+      <caption>${e.title} <span class="mono">${e.raw}</span></caption>
+      <thead><tr><th>${t("field")}</th><th>${t("bits")}</th><th>${t("value")}</th><th>${t("meaning")}</th></tr></thead>
+      <tbody>${e.fields.map(f => html`
+        <tr><td>${f.name}</td><td class="mono">${range(f.hi, f.lo)}</td><td class="mono">${f.value}</td><td>${f.meaning}</td></tr>`)}
+      </tbody>
+    </table>`
 }
 
 customElements.define("page-walk", PageWalk)

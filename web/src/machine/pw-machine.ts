@@ -6,7 +6,7 @@ import { blind, glyph, names, short } from "../glyphs"
 import { Light } from "../light"
 import { Pane, type Moment } from "../moment"
 import { Player } from "../player"
-import { announcement, colours, deep, selection, twins } from "../store"
+import { announcement, colours, deep, looking, selection, twins } from "../store"
 import { t } from "../words"
 import { boldNumbers, station } from "./parts"
 import { drawThread } from "./thread"
@@ -44,24 +44,45 @@ export class PwMachine extends Light {
 
   protected override render() {
     const m = this.player.moment.value!
-    void colours.value; void deep.value; void twins.value; void selection.value
+    void colours.value; void deep.value; void twins.value; void selection.value; void looking.value
     if (m.event !== this.#shown) { this.tab = m.pane; this.#shown = m.event }
     if (this.mini) return this.#small(m)
-    return html`${this.#tabs()}<div class="machine solo" role="group" aria-label=${t("machine")} tabindex="-1" @drawn=${() => this.#thread(false)} @who=${() => this.who()} @click=${this.#click} @keydown=${this.#inside}><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
-      ${this.#stratum(Pane.Runtime, m.runtime, html`<runtime-pane .data=${m.runtime}></runtime-pane>`)}${this.#seam(m, 0)}
-      ${this.#stratum(Pane.Driver, m.driver, html`<driver-pane .data=${m.driver} .here=${m.pane === Pane.Driver}></driver-pane>`)}${this.#seam(m, 1)}
-      ${this.#stratum(Pane.Translation, m.translation, html`<page-walk .data=${m.translation} .player=${this.player}></page-walk>`)}${this.#seam(m, 2)}
-      ${this.#stratum(Pane.Physical, m.physical, this.#physical(m))}</div>`
+    return html`
+      ${this.#tabs()}
+      <div class="machine solo" role="group" aria-label=${t("machine")} tabindex="-1"
+        @drawn=${() => this.#thread(false)} @who=${() => this.who()} @click=${this.#click} @keydown=${this.#inside}>
+        <svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
+        ${this.#stratum(Pane.Runtime, m.runtime, html`<runtime-pane .data=${m.runtime}></runtime-pane>`)}
+        ${this.#seam(m, 0)}
+        ${this.#stratum(Pane.Driver, m.driver, html`<driver-pane .data=${m.driver} .here=${m.pane === Pane.Driver}></driver-pane>`)}
+        ${this.#seam(m, 1)}
+        ${this.#stratum(Pane.Translation, m.translation, html`<page-walk .data=${m.translation} .player=${this.player}></page-walk>`)}
+        ${this.#seam(m, 2)}
+        ${this.#stratum(Pane.Physical, m.physical, this.#physical(m))}
+      </div>`
   }
 
   #small(m: Moment) {
-    return html`<div class="machine mini" role="group" aria-label=${t("machine")} tabindex="-1"><svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
-      ${([[m.runtime, mini.runtime], [m.driver, mini.driver], [m.translation, mini.translation], [m.physical, mini.physical]] as const).map(([data, draw], i) => html`${i ? html`<div class="seam ${i === 1 ? "gate" : ""}">${i === 1 ? html`<span class="side">${t("gate")}</span>` : nothing}</div>` : nothing}
-        <section class="stratum ${short[i]} ${data.asked ? "" : "idle"}" aria-label=${t(names[i]!)}><header class="rail"><h3 role="heading" aria-level="2">${glyph(i)}${t(names[i]!)}</h3></header><div class="s-body">${draw(m)}</div></section>`)}</div>${mini.sentence(m, this.player)}`
+    const layers = [[m.runtime, mini.runtime], [m.driver, mini.driver], [m.translation, mini.translation], [m.physical, mini.physical]] as const
+    return html`
+      <div class="machine mini" role="group" aria-label=${t("machine")} tabindex="-1">
+        <svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
+        ${layers.map(([data, draw], i) => html`
+          ${i ? html`<div class="seam ${i === 1 ? "gate" : ""}">${i === 1 ? html`<span class="side">${t("gate")}</span>` : nothing}</div>` : nothing}
+          <section class="stratum ${short[i]} ${data.asked ? "" : "idle"}" aria-label=${t(names[i]!)}>
+            <header class="rail"><h3 role="heading" aria-level="2">${glyph(i)}${t(names[i]!)}</h3></header>
+            <div class="s-body">${draw(m)}</div>
+          </section>`)}
+      </div>
+      ${mini.sentence(m, this.player)}`
   }
 
   #tabs() {
-    return html`<div class="bandtabs" role="tablist" aria-label=${t("layer")}>${names.map((n, i) => html`<button role="tab" aria-selected=${this.tab === i} tabindex=${this.tab === i ? 0 : -1} @click=${() => { this.tab = i }} @keydown=${(e: KeyboardEvent) => this.#tabKey(e, i)}>${glyph(i)}${t(n)}</button>`)}</div>`
+    return html`
+      <div class="bandtabs" role="tablist" aria-label=${t("layer")}>${names.map((n, i) => html`
+        <button role="tab" aria-selected=${this.tab === i} tabindex=${this.tab === i ? 0 : -1}
+          @click=${() => { this.tab = i }} @keydown=${(e: KeyboardEvent) => this.#tabKey(e, i)}>${glyph(i)}${t(n)}</button>`)}
+      </div>`
   }
 
   #tabKey(e: KeyboardEvent, i: number): void {
@@ -74,22 +95,43 @@ export class PwMachine extends Light {
 
   #stratum(pane: Pane, data: { asked: boolean; knows: string; unknown: string }, body: unknown) {
     const s = short[pane]
-    return html`<section class="stratum ${s} ${data.asked ? "" : "idle"} ${this.tab === pane ? "pick-me" : ""}" data-layer=${s} aria-label=${t(names[pane])} tabindex="0">
-      <header class="rail"><h3 data-idle=${t("not asked")}>${glyph(pane)}${t(names[pane])}${data.asked ? nothing : html`<span class="sr">, ${t("not asked")}</span>`}</h3>${data.knows ? html`<p class="knows">${data.knows}</p>` : nothing}${data.unknown ? html`<p class="blind">${blind()}<span>${data.unknown}</span></p>` : nothing}</header>
-      <div class="s-body">${body}</div></section>`
+    return html`
+      <section class="stratum ${s} ${data.asked ? "" : "idle"} ${this.tab === pane ? "pick-me" : ""}" data-layer=${s}
+        aria-label=${t(names[pane])} tabindex="0">
+        <header class="rail">
+          <h3 data-idle=${t("not asked")}>${glyph(pane)}${t(names[pane])}${data.asked ? nothing : html`<span class="sr">, ${t("not asked")}</span>`}</h3>
+          ${data.knows ? html`<p class="knows">${data.knows}</p>` : nothing}
+          ${pane === Pane.Translation ? this.#lookButton() : nothing}
+          ${data.unknown ? html`<p class="blind">${blind()}<span>${data.unknown}</span></p>` : nothing}
+        </header>
+        <div class="s-body">${body}</div>
+      </section>`
+  }
+
+  #lookButton() {
+    const flip = () => { looking.value = !looking.value }
+    return html`<button class="railbtn" aria-expanded=${looking.value} @click=${flip}>${t("look")}</button>`
   }
 
   #seam(m: Moment, i: 0 | 1 | 2) {
-    return html`<div class="seam ${i === 0 ? "gate" : ""}">${i === 0 ? html`<span class="side">${t("gate")}</span>` : nothing}${m.seams[i] ? html`<span class="pass">${boldNumbers(m.seams[i])}</span>` : nothing}</div>`
+    return html`
+      <div class="seam ${i === 0 ? "gate" : ""}">
+        ${i === 0 ? html`<span class="side">${t("gate")}</span>` : nothing}
+        ${m.seams[i] ? html`<span class="pass">${boldNumbers(m.seams[i])}</span>` : nothing}
+      </div>`
   }
 
   #physical(m: Moment) {
-    const p = m.physical, linked = m.thread.filter(s => s.pane === Pane.Physical && s.part === "page").map(s => s.index)
+    const p = m.physical
+    const linked = m.thread.filter(s => s.pane === Pane.Physical && s.part === "page").map(s => s.index)
     const split = p.root !== null && isSplit(p.root) && !isDeep(p.root)
     // the changed child is yellow, its page only linked
     const child = p.root !== null && p.root.rows.slice(1).some(r => r.cells.some(c => c.now))
-    return html`<div class="phys ${p.root === null || split ? "one" : ""}"><memory-map class="pcard" .data=${p} .linked=${linked} .now=${child ? -1 : p.now}></memory-map>${
-      p.root ? html`<chunk-tree class=${split ? "below" : "chunk"} .tree=${p.root} .callout=${p.callout}></chunk-tree>` : nothing}</div>`
+    return html`
+      <div class="phys ${p.root === null || split ? "one" : ""}">
+        <memory-map class="pcard" .data=${p} .linked=${linked} .now=${child ? -1 : p.now}></memory-map>
+        ${p.root ? html`<chunk-tree class=${split ? "below" : "chunk"} .tree=${p.root} .callout=${p.callout}></chunk-tree>` : nothing}
+      </div>`
   }
 
   /** The event that last changed the selected place. */
@@ -109,14 +151,17 @@ export class PwMachine extends Light {
   #pick(at: HTMLElement): void {
     const name = at.dataset.station!
     selection.value = selection.value === name ? "" : name
-    this.dispatchEvent(new CustomEvent("pick", { bubbles: true, detail: { station: name, value: at.querySelector("b")?.textContent ?? at.textContent?.trim() ?? "" } }))
+    const value = at.querySelector("b")?.textContent ?? at.textContent?.trim() ?? ""
+    this.dispatchEvent(new CustomEvent("pick", { bubbles: true, detail: { station: name, value } }))
   }
 
   /** Inside a layer that has the focus, arrows go from place to place. */
   #inside(e: KeyboardEvent): void {
     const at = e.target as HTMLElement, layer = at.closest<HTMLElement>(".stratum")
-    if (!layer || e.ctrlKey || e.altKey || e.metaKey || e.shiftKey || (at !== layer && !at.dataset.station)) return
-    const all = [...layer.querySelectorAll<HTMLElement>("[data-station]")].filter(x => x.offsetParent !== null), i = all.indexOf(at)
+    if (!layer || e.ctrlKey || e.altKey || e.metaKey || e.shiftKey) return
+    if (at !== layer && !at.dataset.station) return
+    const all = [...layer.querySelectorAll<HTMLElement>("[data-station]")].filter(x => x.offsetParent !== null)
+    const i = all.indexOf(at)
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key]
     if (step !== undefined && all.length) {
       const to = all[(i + step + all.length) % all.length]!
@@ -136,7 +181,9 @@ export class PwMachine extends Light {
   #thread(animate: boolean): void {
     const machine = this.querySelector<HTMLElement>(".machine"), m = this.player.moment.peek()
     if (!machine || !m) return
-    for (const e of machine.querySelectorAll<HTMLElement>("[data-station]")) e.classList.toggle("picked", e.dataset.station === selection.peek() && !e.closest("memory-map, chunk-tree"))
+    for (const e of machine.querySelectorAll<HTMLElement>("[data-station]")) {
+      e.classList.toggle("picked", e.dataset.station === selection.peek() && !e.closest("memory-map, chunk-tree"))
+    }
     drawThread(machine, m.thread.map(s => station(s.pane, s.part, s.index)), animate)
   }
 
