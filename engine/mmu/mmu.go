@@ -33,6 +33,7 @@ type MMU struct {
 	codec *codec
 	batch batch
 	near  near
+	skip  int // invalidations to leave out
 }
 
 // New wires a layer without any address space.

@@ -1,6 +1,10 @@
 package tlb
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"pagewalk/engine/mmu"
+)
 
 // Check gives the first broken invariant in words, or nothing.
 func (t *TLB) Check() string {
@@ -47,4 +51,31 @@ func (t *TLB) checkLevel(c *cache) string {
 		}
 	}
 	return ""
+}
+
+// Stale finds a cached translation that the tables do not hold any more: an
+// invalidation is missing. Between the write of an entry and its command that
+// is as it should be; afterwards it is the driver's bug.
+func (t *TLB) Stale(w Walker) (space uint16, va uint64, found bool) {
+	for i := range t.levels {
+		c := &t.levels[i]
+		for entry := range c.reached * c.Entries() {
+			tag := t.State.Tags[i].At(entry)
+			if tag.Mask == 0 {
+				continue
+			}
+			for page := range c.Pages {
+				if tag.Mask>>page&1 == 0 {
+					continue
+				}
+				s := t.sizeOf(uint8(tag.Span&15) - 1)
+				va = tag.Span&^15 + uint64(page)<<s.lo
+				leaf, fault := w.Walk(tag.Space, va, mmu.Read|mmu.Kernel, nil)
+				if fault.Type != mmu.NoFault || leaf.Bytes != 1<<s.lo || pack(&leaf) != t.State.Pages[i].Get(entry*c.Pages+page) {
+					return tag.Space, va, true
+				}
+			}
+		}
+	}
+	return 0, 0, false
 }

@@ -164,13 +164,16 @@ func TestTranslationsAgainstPlainMap(t *testing.T) {
 		r, quiet := newRig(c.f, c.t, true), newRig(c.f, c.t, false)
 		m, n := model{{}, {}}, model{{}, {}}
 		rng, same := rand.New(rand.NewSource(11)), rand.New(rand.NewSource(11))
-		for i := range 300 {
+		for i := range 200 {
 			if bad := step(rng, r, m, c.pages); bad != "" {
 				t.Fatalf("%s, step %d: %s", c.name, i, bad)
 			}
 			step(same, quiet, n, c.pages)
 			if bad := r.t.Check() + r.m.Check(); bad != "" {
 				t.Fatalf("%s, step %d: %s", c.name, i, bad)
+			}
+			if space, va, found := r.t.Stale(r.m); found {
+				t.Fatalf("%s, step %d: a stale translation of %X in space %d", c.name, i, va, space)
 			}
 			if a, b := r.hash.Sum(), quiet.hash.Sum(); a != b {
 				t.Fatalf("%s, step %d: recorded and unrecorded differ", c.name, i)
@@ -213,5 +216,26 @@ func undo(t *testing.T, r *rig) {
 		if r.hash.Sum() != hashes[i+1] {
 			t.Fatalf("event %d (%s): forward and back differ", i, e.Kind)
 		}
+	}
+}
+
+// Leaving one invalidation out makes the stale hit visible, and the next
+// command that covers it mends it.
+func TestMissingInvalidation(t *testing.T) {
+	r := newRig(profile.FormatV3, profile.TLBH200, true)
+	r.m.Map(0, 2<<20, 8<<20, 2<<20, 2<<20, mmu.Attr{})
+	r.t.Translate(0, 2<<20, mmu.Read, r.m, nil)
+	r.m.SkipInvalidations(1)
+	r.m.Unmap(0, 2<<20, 2<<20)
+	leaf, _, fault := r.t.Translate(0, 2<<20|5, mmu.Write, r.m, nil)
+	if fault.Type != mmu.NoFault || leaf.Physical != 8<<20|5 {
+		t.Errorf("no stale hit: %v", fault.Type)
+	}
+	if _, va, found := r.t.Stale(r.m); !found || va != 2<<20 {
+		t.Errorf("stale: %v at %X", found, va)
+	}
+	r.t.Invalidate(&mmu.Inval{VA: 2 << 20, Bytes: 2 << 20, Depth: 4})
+	if _, _, fault = r.t.Translate(0, 2<<20, mmu.Read, r.m, nil); fault.Type != mmu.FaultPDE {
+		t.Errorf("after the invalidation: %v", fault.Type)
 	}
 }
