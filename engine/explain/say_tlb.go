@@ -52,15 +52,18 @@ func (s *speaker) page(span uint64, n uint8) string {
 
 func (s *speaker) tlbFill() (string, string) {
 	f := event.TLBFillOf(s.e)
-	sentence := s.fill(pair{"{0} keeps the translation of {1} in {2}.", "{0} 把 {1} 的翻译记在{2}。"}, s.tlbName(f.Level), s.page(f.Span, f.Page), s.seat(f.Level, f.Entry))
-	l := s.tlbLevel(f.Level)
+	p := pair{"{0} keeps the translation of {1} in {2}.", "{0} 把 {1} 的翻译记在{2}。"}
+	if f.N > 1 {
+		p = pair{"{0} keeps the translations of {3} pages from {1} on in {2}.", "{0} 把 {1} 起 {3} 页的翻译记在{2}。"}
+	}
+	sentence := s.fill(p, s.tlbName(f.Level), s.page(f.Span, f.First), s.seat(f.Level, f.Entry), num(uint64(f.N)))
 	switch {
+	case !f.Asked:
+		return sentence, s.fill(pair{"Nobody asked for these: they are neighbours that came along with the miss.", "没有人要它们：是随着这次未命中一起带来的邻页。"})
 	case f.Fresh:
 		return sentence, s.fill(pair{"The place was empty, or has just been emptied.", "那里原来是空的，或刚刚腾空。"})
-	case l != nil && l.Pages > 1:
-		return sentence, s.fill(pair{"The entry was there already; page {0} of its {1} is new in it.", "这一项已经在了；它的 {1} 页里新增第 {0} 页。"}, num(uint64(f.Page)), num(uint64(l.Pages)))
 	}
-	return sentence, ""
+	return sentence, s.fill(pair{"The entry was there already, with other pages of the same span.", "这一项已经在了，记着同一段的其他页。"})
 }
 
 func (s *speaker) tlbOrder() (string, string) {

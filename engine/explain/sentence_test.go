@@ -141,7 +141,7 @@ func TestSentences(t *testing.T) {
 			event.FrameRunInfo{First: 264 * 32, N: 32, To: pma.AllocPin}.Put(e)
 		}), "Page 264 is taken and pinned: it cannot be evicted. Bits: none → ALLOC_PIN.", "取走第 264 页并固定：不会被驱逐。位：无 → ALLOC_PIN。"},
 		{"tlb fill", made(event.TLBFill, func(e *event.Event) {
-			event.TLBFillInfo{Entry: 6, Level: 1, Span: 0x7f1235e00000 | uint64(pde0+1), Fresh: true}.Put(e)
+			event.TLBFillInfo{Entry: 6, Level: 1, Span: 0x7f1235e00000 | uint64(pde0+1), N: 1, Asked: true, Fresh: true}.Put(e)
 		}), "L2 TLB keeps the translation of 0x7f12 35e0 0000 in set 1, way 2. The place was empty, or has just been emptied.",
 			"二级 TLB 把 0x7f12 35e0 0000 的翻译记在第 1 组第 2 路。那里原来是空的，或刚刚腾空。"},
 	}
