@@ -74,7 +74,7 @@ func input(n uint32) {
 	box[2], box[3] = address(in), n
 }
 
-//go:wasmexport start
+//go:wasmexport run_start
 func start(serial, source, profile, sets, seedLo, seedHi, l uint32) {
 	answer(serial, func() []byte {
 		at := uint32(0)
@@ -83,12 +83,12 @@ func start(serial, source, profile, sets, seedLo, seedHi, l uint32) {
 	})
 }
 
-//go:wasmexport run
+//go:wasmexport run_step
 func run(serial, budget uint32) {
 	answer(serial, func() []byte { return session.Run(serial, int(budget)) })
 }
 
-//go:wasmexport stop
+//go:wasmexport run_stop
 func stop(serial uint32) { answer(serial, func() []byte { return session.Stop(serial) }) }
 
 //go:wasmexport seek

@@ -31,8 +31,11 @@ type Builder struct {
 	lang    explain.Lang
 	card    *card
 	tally   *tally
+	past    past
 	look    uint64 // an address that the reader asked for; 0 = follow the run
 	owned   bool   // the run works inside the kernel driver
+
+	rowsSeen int // by worksInside
 
 	// Of the moment that is being made.
 	event     *event.Event // nil before the first
@@ -51,7 +54,7 @@ type Builder struct {
 func NewBuilder(run *timeline.Run, m *machine.Machine, p Program, lang explain.Lang) *Builder {
 	return &Builder{
 		Sender: NewSender(), run: run, m: m, program: p, lang: lang,
-		card: newCard(m.Profile, m.PMA, m.PMM, m.Driver), tally: newTally(run),
+		card: newCard(m.Profile, m.PMA, m.PMM, m.Driver), tally: newTally(run), past: past{run: run},
 	}
 }
 
@@ -93,7 +96,7 @@ func (b *Builder) stand() {
 	if b.program != nil {
 		b.variables = b.program.Variables()
 	}
-	b.owned = b.owned || b.worksInside()
+	b.worksInside()
 	if n > 0 {
 		b.index = n - 1
 		b.event = b.run.Event(b.index)
@@ -106,15 +109,13 @@ func (b *Builder) stand() {
 	b.layersOfRow()
 }
 
-// worksInside says whether any call of the run is one from inside the kernel
-// driver.
-func (b *Builder) worksInside() bool {
-	for i := range b.run.Rows() {
-		if target.Ops[b.run.Rows()[i].Call.Op].Layer == "kernel driver" {
-			return true
-		}
+// worksInside notes whether any call of the run so far is one from inside the
+// kernel driver.
+func (b *Builder) worksInside() {
+	rows := b.run.Rows()
+	for ; b.rowsSeen < len(rows) && !b.owned; b.rowsSeen++ {
+		b.owned = target.Ops[rows[b.rowsSeen].Call.Op].Layer == "kernel driver"
 	}
-	return false
 }
 
 // causes collects the chain from the event to the call it is due to.

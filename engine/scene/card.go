@@ -189,6 +189,8 @@ func (c *card) pageOfEvent(e *event.Event) (page uint32, ok bool) {
 	switch e.Kind {
 	case event.FrameRun:
 		page = e.Subject / pma.PageFrames
+	case event.PageSwap, event.DRAMFill, event.DRAMStore:
+		page = pageOfContents(e)
 	case event.ScrubQueued, event.ScrubDone:
 		page = event.ScrubOf(e).First / pma.PageFrames
 	case event.ChunkState, event.ChunkRun, event.ChunkSplit, event.ChunkMerge, event.RootList, event.Evicting:
@@ -209,4 +211,12 @@ func (c *card) pageOfEvent(e *event.Event) (page uint32, ok bool) {
 		return 0, false
 	}
 	return page, page < uint32(len(c.cells))
+}
+
+// pageOfContents is the 2 MiB page whose contents an event changes.
+func pageOfContents(e *event.Event) uint32 {
+	if e.Kind == event.PageSwap && event.PageSwapOf(e).Big || e.Kind == event.DRAMFill && event.DRAMFillOf(e).Big {
+		return e.Subject
+	}
+	return e.Subject / pageOf4K
 }

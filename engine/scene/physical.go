@@ -35,11 +35,26 @@ func (b *Builder) physical(m *Moment) {
 // maxFocusScan bounds how far back the last event of physical memory is sought.
 const maxFocusScan = 20_000
 
-// focus is the page worth a closer look: the one that changed last, or the
+// focus is the page worth a closer look: the one that changed now; the one
+// that the entry just written points to; the one that an ioctl of this row got;
+// the one that the walked address leads to; the one that changed last; or the
 // first that the context leaves.
 func (b *Builder) focus(now uint32) uint32 {
 	if now != event.None {
 		return now
+	}
+	if b.event != nil && b.event.Kind == event.EntryRun {
+		if page, ok := b.leafPage(); ok {
+			return page
+		}
+	}
+	for i := len(b.trips.events) - 1; b.row != nil && i >= 0; i-- {
+		if t := &b.row.Ioctls[i]; b.trips.events[i] <= b.index && t.Offset != 0 && !t.Failed {
+			return pageOfAddress(t.Offset)
+		}
+	}
+	if page, ok := b.leafPage(); ok {
+		return page
 	}
 	n := b.run.Cursor()
 	for i := n; i > 0 && n-i < maxFocusScan; i-- {
@@ -50,10 +65,10 @@ func (b *Builder) focus(now uint32) uint32 {
 	return b.m.Profile.Memory.ContextPages
 }
 
-// window places the closer look: whole rows, the focus in the second one.
+// window places the closer look: rows of sixteen, the focus in the second.
 func window(focus, pages uint32) (first, count uint32) {
 	count = min(windowPages, pages)
-	if row := focus &^ 15; row > 16 {
+	if row := focus &^ 7; row > 16 {
 		first = row - 16
 	}
 	if first+count > pages {

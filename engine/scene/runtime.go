@@ -92,6 +92,10 @@ func (b *Builder) slab(id uint32, now bool) Slab {
 	switch {
 	case x.Kind == cuda.Host:
 		v.Kind = SlabHost
+	case x.Kind == cuda.SlabOf && x.Slab == 0: // about to become one
+		v.Kind, v.Now = SlabShared, now
+		v.Pieces = []Piece{{Bytes: x.Bytes, Now: now}}
+		return v
 	case x.Slab != 0:
 		v.Kind = SlabShared
 		v.Now = now && b.event.Kind == event.SlabNew

@@ -348,3 +348,19 @@ func (s *Session) Bug(serial uint32, text string) []byte {
 	s.w.bytes([]byte(text))
 	return s.w.End()
 }
+
+// RunOf is the run of the session, nil before the first.
+func (s *Session) RunOf() *timeline.Run { return s.run }
+
+// Done says whether the program has ended.
+func (s *Session) Done() bool { return s.run != nil && s.run.Done() }
+
+// Sentences says every event of the run.
+func (s *Session) Sentences() []string {
+	var list []string
+	for i := range s.run.Len() {
+		sentence, _ := s.builder.sentence(i)
+		list = append(list, sentence)
+	}
+	return list
+}

@@ -40,7 +40,9 @@ func (b *Builder) stations(m *Moment, index uint32) []Station {
 		}
 	case event.TableNew, event.TableFree, event.EntryRun, event.Refs, event.WalkRead, event.MMUFault:
 		return b.walkStations(m, e)
-	case event.TLBFill, event.TLBDrop, event.TLBOrder, event.TLBInvalidate:
+	case event.TLBInvalidate:
+		return deepest(m)
+	case event.TLBFill, event.TLBDrop, event.TLBOrder:
 		for i := range m.Translation.TLB {
 			if tlbTouched(&m.Translation.TLB[i]) {
 				return []Station{{PaneTranslation, PartTLB, uint32(i)}}
@@ -92,6 +94,16 @@ func (b *Builder) walkStations(m *Moment, e *event.Event) []Station {
 		}
 	}
 	return list
+}
+
+// deepest is the last level of the walk that has a table, and its entry.
+func deepest(m *Moment) []Station {
+	for i := len(m.Translation.Levels) - 1; i >= 0; i-- {
+		if m.Translation.Levels[i].Raw != "" {
+			return []Station{{PaneTranslation, PartLevel, uint32(i)}, {PaneTranslation, PartEntry, 0}}
+		}
+	}
+	return nil
 }
 
 // physicalStations are the page, and in a split root the chunk.

@@ -48,11 +48,28 @@ func (b *Builder) address() (uint64, bool) {
 	}
 	n := b.run.Cursor()
 	for i := n; i > 0 && n-i < maxFocusScan; i-- {
-		if a, ok := b.addressOf(b.run.Event(i - 1)); ok {
-			return a, true
+		e := b.run.Event(i - 1)
+		if a, ok := b.addressOf(e); ok {
+			return b.within(e, a), true
 		}
 	}
 	return 0, false
+}
+
+// within is the address that an event on a table is really about: what its
+// ioctl asked for, where that lies under the table; else the address itself.
+func (b *Builder) within(e *event.Event, own uint64) uint64 {
+	if e.Kind.Layer() != event.MMU || e.Kind == event.WalkRead || e.Kind == event.MMUFault {
+		return own
+	}
+	for cause, n := e.Cause, 0; cause != event.None && cause < b.run.Len() && n < 16; n++ {
+		c := b.run.Event(cause)
+		if i := event.IoctlOf(c); c.Kind == event.Ioctl && i.VA >= own {
+			return i.VA
+		}
+		cause = c.Cause
+	}
+	return own
 }
 
 // addressOf is the virtual address that an event is about.
@@ -103,7 +120,8 @@ func (b *Builder) addressOfEntry(r event.EntryRunInfo) (uint64, bool) {
 }
 
 // walk draws the levels on the way of an address: those that the walk reads,
-// and below them those that it would read down to a page of 2 MiB.
+// and below them those that it would read down to a page of 2 MiB. A table that
+// the event is about is shown even if no entry leads to it yet.
 func (b *Builder) walk(t *Translation, f *profile.Format, va uint64) {
 	var read steps
 	b.m.MMU.Walk(b.process, va, mmu.Read, &read)
@@ -114,7 +132,11 @@ func (b *Builder) walk(t *Translation, f *profile.Format, va uint64) {
 		t.Levels = append(t.Levels, b.level(f, deepest, va, &read[i]))
 	}
 	for i := deepest + 1; i <= last; i++ {
-		t.Levels = append(t.Levels, b.level(f, i, va, nil))
+		step := b.unlinked(f, i, va)
+		if step != nil {
+			read = append(read, *step)
+		}
+		t.Levels = append(t.Levels, b.level(f, i, va, step))
 	}
 	if n := len(t.Levels); n > 0 {
 		lo := t.Levels[n-1].Lo
@@ -122,6 +144,28 @@ func (b *Builder) walk(t *Translation, f *profile.Format, va uint64) {
 		t.Offset.Hi, t.Offset.Lo, t.Offset.Bits = lo-1, 0, bitsOf(va, lo-1, 0)
 	}
 	b.entry(t, f, read)
+}
+
+// unlinked is the entry of an address in a table of a level that no walk
+// reaches yet: the table that the event is about, or one above it. nil if there
+// is none.
+func (b *Builder) unlinked(f *profile.Format, level int, va uint64) *mmu.Step {
+	if b.event == nil || b.levelOfEvent(b.event) < 0 {
+		return nil
+	}
+	for id, n := b.event.Subject, 0; id != 0 && n < 8; n++ {
+		t := b.m.MMU.TableAt(id)
+		if t == nil {
+			return nil
+		}
+		l := &f.Levels[t.Level]
+		index := uint32(va >> l.Lo & (1<<(l.Hi-l.Lo+1) - 1))
+		if int(t.Level) == level && va>>l.Lo>>(l.Hi-l.Lo+1) == t.VA>>l.Lo>>(l.Hi-l.Lo+1) {
+			return &mmu.Step{Table: id, Level: t.Level, Bytes: l.EntryBytes, Index: index, Raw: b.m.MMU.EntryAt(id, index), VA: va}
+		}
+		id = t.Parent
+	}
+	return nil
 }
 
 // bitsOf writes bits hi to lo of a number.
@@ -227,11 +271,13 @@ func (b *Builder) entry(t *Translation, f *profile.Format, read steps) {
 	if len(read) == 0 {
 		return
 	}
-	shown := len(read) - 1
-	now := false
-	for i := range read {
-		if t.Levels[i].Now {
-			shown, now = i, b.event.Kind == event.EntryRun || b.event.Kind == event.WalkRead
+	shown, now := len(read)-1, false
+	if b.event != nil {
+		level := b.levelOfEvent(b.event)
+		for i := range read {
+			if int(read[i].Level) == level {
+				shown, now = i, b.event.Kind == event.EntryRun || b.event.Kind == event.WalkRead
+			}
 		}
 	}
 	s := &read[shown]

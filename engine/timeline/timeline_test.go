@@ -203,3 +203,24 @@ func BenchmarkSeek(b *testing.B) {
 		r.SeekCount(uint32(random.Intn(int(r.Len()))))
 	}
 }
+
+func TestForkSaysWhereItLeaves(t *testing.T) {
+	first := fakeRun(0, 4, 5, 6, 7)
+	tests := []struct {
+		writes []uint64
+		at     Point
+		common uint32
+		holds  bool
+	}{
+		{[]uint64{4, 5, 9, 7}, Point{2, 0}, 2, true},
+		{[]uint64{4, 5, 9, 7}, Point{3, 1}, 2, false},
+		{[]uint64{4, 5, 6, 7, 8}, Point{4, 0}, 4, true},
+		{[]uint64{1}, Point{0, 0}, 0, true},
+	}
+	for _, c := range tests {
+		f, holds := first.Fork(c.at, fakeRun(0, c.writes...))
+		if f.Common != c.common || holds != c.holds {
+			t.Errorf("fork of %v at %v: common %d, holds %v", c.writes, c.at, f.Common, holds)
+		}
+	}
+}

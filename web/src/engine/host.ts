@@ -14,9 +14,9 @@ interface Exports {
   mem?: WebAssembly.Memory
   mailbox(): number
   input(bytes: number): void
-  start(serial: number, source: number, profile: number, sets: number, seedLo: number, seedHi: number, lang: number): void
-  run(serial: number, budget: number): void
-  stop(serial: number): void
+  run_start(serial: number, source: number, profile: number, sets: number, seedLo: number, seedHi: number, lang: number): void
+  run_step(serial: number, budget: number): void
+  run_stop(serial: number): void
   seek(serial: number, event: number): void
   at(serial: number, row: number, ordinal: number): void
   step(serial: number, unit: number, forward: number): void
@@ -89,7 +89,7 @@ export class Host {
   /** Begins a program; what follows are slices of `run`. */
   begin(s: Start): Uint8Array {
     const [source, profile, sets] = this.#put(s.source, s.profile, s.set.join("\n"))
-    const f = this.#call((x, n) => x.start(n, source!, profile!, sets!, s.seed >>> 0, Math.floor(s.seed / 2 ** 32) >>> 0, langNumber(s.lang)))
+    const f = this.#call((x, n) => x.run_start(n, source!, profile!, sets!, s.seed >>> 0, Math.floor(s.seed / 2 ** 32) >>> 0, langNumber(s.lang)))
     if (statusOf(f) === Status.running) { // a refused program leaves the run before it as it is
       this.#start = s
       this.#event = -1
@@ -101,7 +101,7 @@ export class Host {
   /** Goes on with the program for one slice. The budget follows the clock. */
   run(): Uint8Array {
     const from = this.now()
-    const f = this.#call((x, n) => x.run(n, this.#budget))
+    const f = this.#call((x, n) => x.run_step(n, this.#budget))
     const took = this.now() - from
     if (took > slice * 0.75) this.#budget = Math.max(500, Math.floor(this.#budget * slice * 0.5 / took))
     else if (took < slice * 0.4) this.#budget = Math.min(4_000_000, this.#budget * 2)
@@ -112,7 +112,7 @@ export class Host {
   /** Ends the program where it is. */
   halt(): Uint8Array {
     this.#finished = true
-    return this.#call((x, n) => x.stop(n))
+    return this.#call((x, n) => x.run_stop(n))
   }
 
   /** Any call but those that run. */
