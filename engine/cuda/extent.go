@@ -93,7 +93,7 @@ func (c *CUDA) swallow(a, b uint32, fresh bool) {
 // giveExtent makes an extent in use a hole, joined with the holes beside it.
 func (c *CUDA) giveExtent(id uint32) (hole uint32) {
 	at := c.State.Extents.Get(id)
-	x := event.ExtentInfo{ID: id, Start: at.Start, Bytes: at.Bytes, Asked: at.Asked, Kind: uint8(at.Kind), Object: at.Object}
+	x := event.ExtentInfo{ID: id, Start: at.Start, Bytes: at.Bytes, Asked: at.Asked, Kind: uint8(at.Kind), Stream: at.Stream, Object: at.Object}
 	if at.Prev != 0 && c.State.Extents.At(at.Prev).Kind == Hole {
 		x.Below = at.Prev
 	}
@@ -117,7 +117,7 @@ func (c *CUDA) doGiveExtent(x event.ExtentInfo) {
 	c.blocks.remove(x.Start | c.extentTag(x.ID))
 	c.countExtent(x.ID, -1)
 	h := c.State.Extents.Mut(x.ID)
-	h.Kind, h.Asked, h.Object = Hole, 0, 0
+	h.Kind, h.Asked, h.Object, h.Stream = Hole, 0, 0, 0
 	c.State.Arenas.Mut(h.Arena).Free += x.Bytes
 	if x.Above != 0 {
 		c.swallow(x.ID, x.Above, false)
@@ -139,7 +139,7 @@ func (c *CUDA) undoGiveExtent(x event.ExtentInfo) {
 		c.cut(event.ExtentInfo{ID: x.ID, Start: h.Start, Bytes: x.Bytes, Hole: h.Bytes, Rest: x.Above})
 	}
 	h := c.State.Extents.Mut(x.ID)
-	h.Kind, h.Asked, h.Object = ExtentKind(x.Kind), x.Asked, x.Object
+	h.Kind, h.Asked, h.Object, h.Stream = ExtentKind(x.Kind), x.Asked, x.Object, x.Stream
 	c.State.Arenas.Mut(h.Arena).Free -= x.Bytes
 	c.countExtent(x.ID, 1)
 	c.blocks.put(x.Start|c.extentTag(x.ID), x.ID)

@@ -86,7 +86,7 @@ func (c *CUDA) mallocBlock(process uint16, rounded, asked uint64) answer {
 // them: the three acts of a call that the runtime cannot serve alone.
 func (c *CUDA) enter(process uint16, bytes, asked uint64, kind ExtentKind) (extent uint32, why target.Why) {
 	d := c.below.Driver
-	got, why := d.Alloc(process, bytes, asked)
+	got, why := d.Alloc(process, bytes, asked, true)
 	if why.ID != target.NoReason {
 		return 0, why
 	}

@@ -174,7 +174,7 @@ func (c *CUDA) backUnits(process uint16, id uint32, at, n uint64) target.Why {
 		if c.mappingOver(process, u) != 0 {
 			continue
 		}
-		granted, why := c.below.Driver.Alloc(process, unitBytes, unitBytes)
+		granted, why := c.below.Driver.Alloc(process, unitBytes, unitBytes, false)
 		if why.ID == target.NoReason {
 			if why = c.below.Driver.MapUnit(process, u, unitBytes, granted.Object); why.ID != target.NoReason {
 				c.below.Driver.Free(granted.Object)

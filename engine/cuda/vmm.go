@@ -142,7 +142,7 @@ func (c *CUDA) Create(process uint16, bytes uint64) (target.Code, target.Why, ui
 	if !grainy(bytes) {
 		return invalid(0, bytes).parts()
 	}
-	got, why := c.below.Driver.Alloc(process, bytes, bytes)
+	got, why := c.below.Driver.Alloc(process, bytes, bytes, false)
 	if why.ID != target.NoReason {
 		return target.MemoryAllocation, why, 0
 	}

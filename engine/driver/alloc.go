@@ -15,12 +15,13 @@ type Granted struct {
 }
 
 // Alloc is RM_ALLOC of video memory: bytes (rounded by the caller) for a space;
-// asked is what the request carries and what a failing trip shows.
+// asked is what the request carries and what a failing trip shows; reuse says
+// whether a block that a lazy driver keeps will do.
 //
 // Errors: target.NoRoom, after two failing trips and no other effect.
-func (d *Driver) Alloc(space uint16, bytes, asked uint64) (Granted, target.Why) {
+func (d *Driver) Alloc(space uint16, bytes, asked uint64, reuse bool) (Granted, target.Why) {
 	t := d.enter(target.RMAlloc, bytes, 0)
-	if d.p.Driver.Free == profile.FreeLazy {
+	if reuse && d.p.Driver.Free == profile.FreeLazy {
 		if id := d.cacheFind(space, bytes); id != 0 {
 			va := d.State.Objects.At(id).VA
 			d.cacheTake(id, true)

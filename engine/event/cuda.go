@@ -91,13 +91,14 @@ type ExtentInfo struct {
 	Object       uint32
 	Asked        uint64 // give: bytes that the program had asked for
 	Kind         uint8
+	Stream       uint16 // give: of a pool's block that waited
 }
 
 // Put writes x into e.
 func (x ExtentInfo) Put(e *Event) {
 	e.Subject = x.ID
 	if e.Kind == ExtentGive {
-		e.W = [5]uint64{x.Start, x.Bytes, uint64(x.Below) | uint64(x.Above)<<32, x.Asked, uint64(x.Kind) | uint64(x.Object)<<32}
+		e.W = [5]uint64{x.Start, x.Bytes, uint64(x.Below) | uint64(x.Above)<<32, x.Asked, uint64(x.Kind) | uint64(x.Stream)<<8 | uint64(x.Object)<<32}
 		return
 	}
 	e.W = [5]uint64{x.Start, x.Bytes, x.Hole, uint64(x.Rest) | uint64(x.Object)<<32, uint64(x.Kind) | word(x.Fresh)<<8 | x.Asked<<9}
@@ -108,7 +109,7 @@ func ExtentOf(e *Event) ExtentInfo {
 	x := ExtentInfo{ID: e.Subject, Start: e.W[0], Bytes: e.W[1]}
 	if e.Kind == ExtentGive {
 		x.Below, x.Above = uint32(e.W[2]), uint32(e.W[2]>>32)
-		x.Asked, x.Kind, x.Object = e.W[3], uint8(e.W[4]), uint32(e.W[4]>>32)
+		x.Asked, x.Kind, x.Stream, x.Object = e.W[3], uint8(e.W[4]), uint16(e.W[4]>>8), uint32(e.W[4]>>32)
 		return x
 	}
 	x.Hole, x.Rest, x.Object = e.W[2], uint32(e.W[3]), uint32(e.W[3]>>32)
