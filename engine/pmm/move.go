@@ -7,53 +7,56 @@ import "pagewalk/engine/event"
 // their list, go to another state. Lists and counters follow from it.
 func (m *PMM) move(first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
 	c := m.State.Nodes.At(first)
-	if rules[c.State][to] == 0 {
-		panic("pmm: move: no rule allows " + stateNames[c.State] + " to " + stateNames[to])
+	from, flagsFrom, blockFrom := c.State, c.Flags, c.Block
+	if rules[from][to] == 0 {
+		panic("pmm: move: no rule allows " + stateNames[from] + " to " + stateNames[to])
 	}
-	i := event.ChunkInfo{
-		Chunk: first, N: n, From: c.State, To: to, FlagsFrom: c.Flags, FlagsTo: flags,
-		BlockFrom: c.Block, BlockTo: block, Root: m.RootOf(first),
+	t := m.doMove(first, n, to, flags, block)
+	if m.rec.Log == nil {
+		return
 	}
-	m.doMove(&i)
 	kind := event.ChunkState
 	if n > 1 {
 		kind = event.ChunkRun
 	}
-	if e := m.rec.Put(kind, first); e != nil {
-		i.Put(e)
+	i := event.ChunkInfo{
+		Chunk: first, N: n, From: from, To: to, FlagsFrom: flagsFrom, FlagsTo: flags, BlockFrom: blockFrom, BlockTo: block,
+		ListFrom: t.left, ListTo: t.joined, Prev: t.prev,
+		Root: t.root, RootListFrom: t.rootLeft, RootListTo: t.rootJoined, RootPrev: t.rootPrev,
 	}
+	i.Put(m.rec.Put(kind, first))
 }
 
-// doMove makes the steps of a move and notes which lists and places were left.
-func (m *PMM) doMove(i *event.ChunkInfo) {
+// trail is what a move leaves behind: the lists that the chunks and their root
+// left and joined, and the nodes before them on those they left.
+type trail struct {
+	left, joined, rootLeft, rootJoined uint8
+	prev, root, rootPrev               ChunkID
+}
+
+// doMove makes the steps of a move.
+func (m *PMM) doMove(first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) (t trail) {
 	nodes := &m.State.Nodes
-	i.ListFrom, i.Prev = m.leave(i.Chunk, i.N)
-	m.count(i.Chunk, i.N, i.Root, i.From, i.To)
-	for c := i.Chunk; c < i.Chunk+i.N; c++ {
-		n := nodes.Mut(c)
-		n.State, n.Flags, n.Block = i.To, i.FlagsTo, i.BlockTo
+	t.root = m.RootOf(first)
+	t.left, t.prev = m.leave(first, n)
+	m.count(first, n, t.root, nodes.At(first).State, to)
+	for c := first; c < first+n; c++ {
+		node := nodes.Mut(c)
+		node.State, node.Flags, node.Block = to, flags, block
 	}
-	if i.ListTo = m.home(nodes.At(i.Chunk)); i.ListTo != onNone {
-		m.append(i.ListTo, i.Chunk, i.N)
+	if t.joined = m.home(nodes.At(first)); t.joined != onNone {
+		m.append(t.joined, first, n)
 	}
-	if i.Chunk != i.Root {
-		m.follow(i)
+	if root := nodes.At(t.root); first != t.root && root.Flags&flagKernel == 0 {
+		// The root follows: to the tail of Used when no leaf is pinned, off
+		// every list when one is (chunk_update_lists_locked).
+		t.rootJoined = m.home(root)
+		t.rootLeft, t.rootPrev = m.leave(t.root, 1)
+		if t.rootJoined != onNone {
+			m.append(t.rootJoined, t.root, 1)
+		}
 	}
-}
-
-// follow moves the root of a tree after one of its chunks has moved: to the
-// tail of Used when no leaf is pinned, off every list when one is
-// (chunk_update_lists_locked). Kernel roots are on no list.
-func (m *PMM) follow(i *event.ChunkInfo) {
-	root := m.State.Nodes.At(i.Root)
-	if root.Flags&flagKernel != 0 {
-		return
-	}
-	i.RootListTo = m.home(root)
-	i.RootListFrom, i.RootPrev = m.leave(i.Root, 1)
-	if i.RootListTo != onNone {
-		m.append(i.RootListTo, i.Root, 1)
-	}
+	return t
 }
 
 func (m *PMM) unmove(i *event.ChunkInfo) {
