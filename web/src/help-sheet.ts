@@ -1,14 +1,24 @@
 // All keys on one sheet, with the few preferences that belong to them.
 
+import type { Signal } from "@preact/signals-core"
 import { html, nothing } from "lit"
 import { Light } from "./light"
 import { deep, singleKeys } from "./store"
 import { t, type Word } from "./words"
 
-const groups: readonly { head: Word; rows: readonly [Word, readonly string[]][] }[] = [
-  { head: "keys.time", rows: [["k.event", ["→", "←"]], ["k.call", ["Shift", "→", "←"]], ["k.line", ["↓", "↑"]], ["k.ends", ["Home", "End"]], ["k.play", ["Space"]], ["k.jump", ["S", "F", "E", "I"]], ["k.mark", ["M", "’"]]] },
-  { head: "keys.look", rows: [["k.layer", ["1", "…", "4"]], ["k.in", ["Tab", "*"]], ["k.who", ["W"]], ["k.twin", ["T"]], ["k.zoom", ["+", "−"]], ["k.proj", ["P"]]] },
-  { head: "keys.do", rows: [["k.run", ["Ctrl", "Enter"]], ["k.fork", ["K"]], ["k.answer", ["1", "…", "4"]], ["k.link", ["L"]], ["k.remote", ["PgDn", "PgUp"]], ["k.sheet", ["?"]]] },
+type Row = readonly [what: Word, keys: readonly string[]]
+
+const groups: readonly { head: Word; rows: readonly Row[] }[] = [
+  { head: "keys.time", rows: [
+    ["k.event", ["→", "←"]], ["k.call", ["Shift", "→", "←"]], ["k.line", ["↓", "↑"]], ["k.ends", ["Home", "End"]],
+    ["k.play", ["Space"]], ["k.jump", ["S", "F", "E", "I"]], ["k.mark", ["M", "’"]],
+  ] },
+  { head: "keys.look", rows: [
+    ["k.layer", ["1", "…", "4"]], ["k.in", ["Tab", "*"]], ["k.who", ["W"]], ["k.twin", ["T"]], ["k.zoom", ["+", "−"]], ["k.proj", ["P"]],
+  ] },
+  { head: "keys.do", rows: [
+    ["k.run", ["Ctrl", "Enter"]], ["k.fork", ["K"]], ["k.answer", ["1", "…", "4"]], ["k.link", ["L"]], ["k.remote", ["PgDn", "PgUp"]], ["k.sheet", ["?"]],
+  ] },
 ]
 
 export class HelpSheet extends Light {
@@ -32,11 +42,21 @@ export class HelpSheet extends Light {
 
   protected override render() {
     if (!this.shown) return nothing
-    return html`<div class="sheet" role="dialog" aria-modal="true" aria-labelledby="keys-head" @keydown=${this.#key} @click=${(e: Event) => { if (e.target === e.currentTarget) this.hide() }}><div>
-      <div style="display:flex;align-items:center"><h2 id="keys-head">${t("keys")}</h2><span style="flex:1"></span><button class="btn sm" @click=${() => this.hide()}>${t("close")} <kbd>Esc</kbd></button></div>
-      <div class="keys">${groups.map(g => html`<section><h3>${t(g.head)}</h3>${g.rows.map(([what, keys]) => html`<p><span>${t(what)}</span><span>${keys.map(k => k === "…" ? html`… ` : html`<kbd>${k === "*" ? t("k.arrows") : k}</kbd> `)}</span></p>`)}</section>`)}</div>
-      <div class="keys prefs"><p><label><input type="checkbox" .checked=${singleKeys.value} @change=${(e: Event) => { singleKeys.value = (e.target as HTMLInputElement).checked }}> ${t("keys.single")}</label></p><p><label><input type="checkbox" .checked=${deep.value} @change=${(e: Event) => { deep.value = (e.target as HTMLInputElement).checked }}> ${t("deep")}</label></p><p class="quiet">${t("keys.single.why")}</p></div></div></div>`
+    return html`
+      <div class="sheet" role="dialog" aria-modal="true" aria-labelledby="keys-head" @keydown=${this.#key} @click=${this.#outside}><div>
+        <div style="display:flex;align-items:center">
+          <h2 id="keys-head">${t("keys")}</h2><span style="flex:1"></span>
+          <button class="btn sm" @click=${() => this.hide()}>${t("close")} <kbd>Esc</kbd></button>
+        </div>
+        <div class="keys">${groups.map(g => html`<section><h3>${t(g.head)}</h3>${g.rows.map(row)}</section>`)}</div>
+        <div class="keys prefs">
+          ${choice(singleKeys, "keys.single")}${choice(deep, "deep")}
+          <p class="quiet">${t("keys.single.why")}</p>
+        </div>
+      </div></div>`
   }
+
+  #outside(e: Event): void { if (e.target === e.currentTarget) this.hide() }
 
   /** The focus stays inside while the sheet is open. */
   #key(e: KeyboardEvent): void {
@@ -47,6 +67,16 @@ export class HelpSheet extends Light {
     if (e.shiftKey && document.activeElement === first) { last?.focus(); e.preventDefault() }
     else if (!e.shiftKey && document.activeElement === last) { first?.focus(); e.preventDefault() }
   }
+}
+
+function row([what, keys]: Row) {
+  const cap = (k: string) => k === "…" ? "… " : html`<kbd>${k === "*" ? t("k.arrows") : k}</kbd> `
+  return html`<p><span>${t(what)}</span><span>${keys.map(cap)}</span></p>`
+}
+
+function choice(s: Signal<boolean>, what: Word) {
+  const set = (e: Event) => { s.value = (e.target as HTMLInputElement).checked }
+  return html`<p><label><input type="checkbox" .checked=${s.value} @change=${set}> ${t(what)}</label></p>`
 }
 
 customElements.define("help-sheet", HelpSheet)

@@ -36,9 +36,23 @@ export class EventLog extends Light {
     const p = this.player!, m = p.moment.value, s = p.summary.value
     this.#renew(p)
     const all = s?.events ?? m?.events ?? 0, n = Math.min(all, p.limit.value + 1)
-    return html`<header><b>${t("events")}</b><span class="quiet small mono">${all ? commas(all) : ""}</span><span style="flex:1"></span><span class="filters">${names.map((name, i) => html`<button aria-pressed=${this.show[i]} aria-label=${t("filter", t(`${name}.tag` as Word))} @click=${() => this.#filter(i)}>${glyph(i)}</button>`)}</span></header>
-      ${all === 0 ? html`<div class="none"><h3>${t("no events")}</h3><p class="muted small">${t("no events.do")}</p></div>`
-        : html`<div class="scroll" tabindex="0" role="group" aria-label=${t("events")} @scroll=${this.#scrolled}>${this.#list(n, m?.event ?? -1)}${n < all ? html`<button class="btn sm held" @click=${() => this.dispatchEvent(new CustomEvent("tocard", { bubbles: true }))}>${t("blocked", n + 1)}</button>` : nothing}</div>`}`
+    return html`
+      <header>
+        <b>${t("events")}</b><span class="quiet small mono">${all ? commas(all) : ""}</span><span style="flex:1"></span>
+        <span class="filters">${names.map((name, i) => html`
+          <button aria-pressed=${this.show[i]} aria-label=${t("filter", t(`${name}.tag` as Word))} @click=${() => this.#filter(i)}>${glyph(i)}</button>`)}
+        </span>
+      </header>
+      ${all === 0 ? html`<div class="none"><h3>${t("no events")}</h3><p class="muted small">${t("no events.do")}</p></div>` : html`
+        <div class="scroll" tabindex="0" role="group" aria-label=${t("events")} @scroll=${this.#scrolled}>
+          ${this.#list(n, m?.event ?? -1)}${n < all ? this.#held(n) : nothing}
+        </div>`}`
+  }
+
+  /** The rows behind an open prediction are not shown; this stands for them. */
+  #held(n: number) {
+    const go = () => this.dispatchEvent(new CustomEvent("tocard", { bubbles: true }))
+    return html`<button class="btn sm held" @click=${go}>${t("blocked", n + 1)}</button>`
   }
 
   #filter(i: number): void { this.show = this.show.map((v, k) => k === i ? !v : v); this.#followed = -2 }
@@ -86,7 +100,14 @@ export class EventLog extends Light {
   #row(i: number, e: EventRow | undefined, now: number, all: boolean, begins: boolean) {
     if (!e) return html`<li class="wait" style="min-height:${guess}px"><span class="no">${i + 1}</span></li>`
     const on = i === now
-    return html`<li data-ev=${i + 1} class="${on ? "on" : i > now ? "ahead" : ""} ${all || on ? "" : "fix"}" title=${all ? nothing : e.sentence} aria-current=${on ? "step" : nothing} @click=${() => this.player!.seek(i)}><span class="no">${i + 1}${begins && !all ? html`<br><b>L${e.line}</b>` : nothing}</span><i class="g ${short[e.pane]}" role="img" aria-label=${t(`${names[e.pane]}.tag` as Word)}></i><span>${soft(e.sentence)}${on && e.cause >= 0 ? html`<button class="cause" @click=${(c: Event) => { c.stopPropagation(); this.player!.seek(e.cause) }}>${t("because of", e.cause + 1)}</button>` : nothing}</span></li>`
+    const cause = (c: Event) => { c.stopPropagation(); this.player!.seek(e.cause) }
+    return html`
+      <li data-ev=${i + 1} class="${on ? "on" : i > now ? "ahead" : ""} ${all || on ? "" : "fix"}" title=${all ? nothing : e.sentence}
+        aria-current=${on ? "step" : nothing} @click=${() => this.player!.seek(i)}>
+        <span class="no">${i + 1}${begins && !all ? html`<br><b>L${e.line}</b>` : nothing}</span>
+        <i class="g ${short[e.pane]}" role="img" aria-label=${t(`${names[e.pane]}.tag` as Word)}></i>
+        <span>${soft(e.sentence)}${on && e.cause >= 0 ? html`<button class="cause" @click=${cause}>${t("because of", e.cause + 1)}</button>` : nothing}</span>
+      </li>`
   }
 
   #want(from: number, to: number): void {

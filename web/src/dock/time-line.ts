@@ -22,39 +22,84 @@ export class TimeLine extends Light {
 
   protected override render() {
     const p = this.player!, m = p.moment.value!, score = p.score.value
-    return html`<div class="dock" role="region" aria-label=${t("time")}>${this.#say(p, m)}
-      <div class="drow"><div class="ctl">${this.#stepper("line", true)}${this.#stepper("call", true)}${this.#stepper("event", false)}<button class="ib play" aria-label=${p.playing.value ? t("pause") : t("play")} aria-pressed=${p.playing.value} @click=${() => p.toggle()}>${p.playing.value ? pause() : play()}</button></div>
-      ${score ? this.#scrub(p, m) : html`<div class="scrub"></div>`}
-      <div class="ctl end"><button class="ib" aria-label=${this.#marked(p, m) ? t("unbookmark") : t("bookmark")} aria-pressed=${this.#marked(p, m)} @click=${() => p.mark()}>${flag(this.#marked(p, m))}</button>${this.hasAttribute("data-nofork") ? nothing : html`<button class="ib opt" aria-label=${t("fork")} title=${t("fork")} @click=${() => this.dispatchEvent(new CustomEvent("fork", { bubbles: true }))}>${fork()}</button>`}</div></div></div>`
+    return html`
+      <div class="dock" role="region" aria-label=${t("time")}>
+        ${this.#say(p, m)}
+        <div class="drow">
+          <div class="ctl">${this.#stepper("line", true)}${this.#stepper("call", true)}${this.#stepper("event", false)}${this.#play(p)}</div>
+          ${score ? this.#scrub(p, m) : html`<div class="scrub"></div>`}
+          <div class="ctl end">${this.#mark(p, m)}${this.hasAttribute("data-nofork") ? nothing : this.#fork()}</div>
+        </div>
+      </div>`
+  }
+
+  #play(p: Player) {
+    const on = p.playing.value
+    return html`<button class="ib play" aria-label=${on ? t("pause") : t("play")} aria-pressed=${on} @click=${() => p.toggle()}>${on ? pause() : play()}</button>`
+  }
+
+  #mark(p: Player, m: Moment) {
+    const on = p.marks.value.some(k => k.row === m.point.row && k.ordinal === m.point.ordinal)
+    return html`<button class="ib" aria-label=${on ? t("unbookmark") : t("bookmark")} aria-pressed=${on} @click=${() => p.mark()}>${flag(on)}</button>`
+  }
+
+  #fork() {
+    const ask = () => this.dispatchEvent(new CustomEvent("fork", { bubbles: true }))
+    return html`<button class="ib opt" aria-label=${t("fork")} title=${t("fork")} @click=${ask}>${fork()}</button>`
   }
 
   #say(p: Player, m: Moment) {
-    const blocked = p.blocked.value !== this.#blocked && Number.isFinite(p.limit.value) && m.event === p.limit.value
+    const count = html`<span class="count">${m.event + 1} / ${m.events}</span>`
+    if (this.#isBlocked(p, m)) return html`
+      <div class="say"><span class="say-t">${t("blocked", p.limit.value + 2)}</span><button class="btn sm" @click=${() => this.#toCard(p)}>${t("to card")}</button>${count}</div>`
+    const tag = html`<span class="say-tag"><span class="tag ${short[m.pane]}">${glyph(m.pane)}${t(`${names[m.pane]}.tag` as Word)}</span></span>`
+    return html`
+      <div class="say">
+        ${m.event >= 0 ? tag : nothing}
+        <span class="say-t">${m.event < 0 ? t("start") : soft(m.sentence)}${m.note ? html` <span class="note2">${soft(m.note)}</span>` : nothing}</span>
+        ${count}
+      </div>`
+  }
+
+  /** Somebody wanted to go past an open prediction, and still stands there. */
+  #isBlocked(p: Player, m: Moment): boolean {
     if (p.blocked.value === 0 || m.event < p.limit.value) this.#blocked = p.blocked.value
-    if (blocked) return html`<div class="say"><span class="say-t">${t("blocked", p.limit.value + 2)}</span><button class="btn sm" @click=${() => { this.#blocked = p.blocked.value; this.dispatchEvent(new CustomEvent("tocard", { bubbles: true })) }}>${t("to card")}</button><span class="count">${m.event + 1} / ${m.events}</span></div>`
-    return html`<div class="say">${m.event >= 0 ? html`<span class="say-tag"><span class="tag ${short[m.pane]}">${glyph(m.pane)}${t(`${names[m.pane]}.tag` as Word)}</span></span>` : nothing}<span class="say-t">${m.event < 0 ? t("start") : soft(m.sentence)}${m.note ? html` <span class="note2">${m.note}</span>` : nothing}</span><span class="count">${m.event + 1} / ${m.events}</span></div>`
+    return p.blocked.value !== this.#blocked && Number.isFinite(p.limit.value) && m.event === p.limit.value
+  }
+
+  #toCard(p: Player): void {
+    this.#blocked = p.blocked.value
+    this.dispatchEvent(new CustomEvent("tocard", { bubbles: true }))
   }
 
   #stepper(unit: Unit, optional: boolean) {
     const p = this.player!
-    return html`<span class="grp ${optional ? "opt" : ""}"><button class="ib" aria-label=${t(`prev.${unit}`)} @click=${() => p.step(unit, -1)}>${left()}</button><span>${t(`unit.${unit}`)}</span><button class="ib" aria-label=${t(`next.${unit}`)} @click=${() => p.step(unit, 1)}>${right()}</button></span>`
+    return html`
+      <span class="grp ${optional ? "opt" : ""}">
+        <button class="ib" aria-label=${t(`prev.${unit}`)} @click=${() => p.step(unit, -1)}>${left()}</button>
+        <span>${t(`unit.${unit}`)}</span>
+        <button class="ib" aria-label=${t(`next.${unit}`)} @click=${() => p.step(unit, 1)}>${right()}</button>
+      </span>`
   }
-
-  #marked(p: Player, m: Moment): boolean { return p.marks.value.some(k => k.row === m.point.row && k.ordinal === m.point.ordinal) }
 
   #scrub(p: Player, m: Moment) {
     const s = p.score.value!, n = s.events, dense = s.columns > 0 || n > mostGlyphs
     const shut = Number.isFinite(p.limit.value) ? (p.limit.value + 1) / Math.max(1, n) * 100 : 100
-    return html`<div class="scrub" role="slider" tabindex="0" aria-label=${t("scrub")} aria-valuemin="1" aria-valuemax=${n} aria-valuenow=${Math.max(1, m.event + 1)} aria-valuetext=${t("event of", m.event + 1, n, m.sentence)} @pointerdown=${this.#down}>
-      ${m.event >= 0 ? html`<span class="cur" style="left:${middle(m.event, n)}%"></span>` : nothing}${staves.map(y => html`<span class="stave" style="top:${y}px"></span>`)}
-      ${lineMarks(s.lines, n, 5).map(l => html`${l.label ? html`<span class="mono ln" style="left:calc(${l.left}% + 3px)">L${l.line}</span>` : nothing}${l.left > 0 && (l.label || !dense) ? html`<span class="bar" style="left:${l.left}%"></span>` : nothing}`)}
-      ${dense ? html`<canvas class="dens" aria-hidden="true"></canvas>` : this.#glyphs(s.pane, n, m.event)}
-      ${shut < 100 ? html`<span class="shut" style="left:${shut}%"></span>` : nothing}
-      ${p.marks.value.map(k => { const e = p.eventOf(k); return e < 0 ? nothing : html`<span class="mark" style="left:${middle(e, n)}%"></span>` })}</div>`
+    return html`
+      <div class="scrub" role="slider" tabindex="0" aria-label=${t("scrub")} aria-valuemin="1" aria-valuemax=${n}
+        aria-valuenow=${Math.max(1, m.event + 1)} aria-valuetext=${t("event of", m.event + 1, n, m.sentence)} @pointerdown=${this.#down}>
+        ${m.event >= 0 ? html`<span class="cur" style="left:${middle(m.event, n)}%"></span>` : nothing}
+        ${staves.map(y => html`<span class="stave" style="top:${y}px"></span>`)}
+        ${lineMarks(s.lines, n, 5).map(l => lineMark(l, dense))}
+        ${dense ? html`<canvas class="dens" aria-hidden="true"></canvas>` : this.#glyphs(s.pane, n, m.event)}
+        ${shut < 100 ? html`<span class="shut" style="left:${shut}%"></span>` : nothing}
+        ${p.marks.value.map(k => p.eventOf(k)).filter(e => e >= 0).map(e => html`<span class="mark" style="left:${middle(e, n)}%"></span>`)}
+      </div>`
   }
 
   #glyphs(panes: Uint8Array, n: number, now: number) {
-    return Array.from({ length: n }, (_, i) => html`<span class="tk ${i > now ? "ahead" : ""}" style="left:${middle(i, n)}%;top:${staves[panes[i]!]}px"><i class="g ${short[panes[i] as Pane]}"></i></span>`)
+    return Array.from({ length: n }, (_, i) => html`
+      <span class="tk ${i > now ? "ahead" : ""}" style="left:${middle(i, n)}%;top:${staves[panes[i]!]}px"><i class="g ${short[panes[i] as Pane]}"></i></span>`)
   }
 
   /** Glyphs shrink until neighbours no longer touch. */
@@ -102,6 +147,13 @@ export class TimeLine extends Light {
     }
     g.globalAlpha = 1
   }
+}
+
+/** Where a source line begins: its number, if there is room, and a bar. */
+function lineMark(l: ReturnType<typeof lineMarks>[number], dense: boolean) {
+  return html`
+    ${l.label ? html`<span class="mono ln" style="left:calc(${l.left}% + 3px)">L${l.line}</span>` : nothing}
+    ${l.left > 0 && (l.label || !dense) ? html`<span class="bar" style="left:${l.left}%"></span>` : nothing}`
 }
 
 customElements.define("time-line", TimeLine)

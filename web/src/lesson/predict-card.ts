@@ -50,31 +50,71 @@ export class PredictCard extends Light {
   protected override render() {
     const q = this.question!, at = this.decides, m = this.player?.moment.value
     if (!this.locked) return this.#asking(q, at)
-    if (at >= 0 && m && m.event < at) return html`<section class="predict done" aria-label=${`${t("your prediction")}: ${q.question}`}><p class="eyebrow">${t("your prediction")}</p>${this.#ask(q)}<div class="lockedrow"><b>${spoken(q, this.said)}</b><span class="small quiet">${t("locked", at + 1)}</span></div></section>`
-    return this.#decided(q, at)
+    return at >= 0 && m && m.event < at ? this.#waiting(q, at) : this.#decided(q, at)
+  }
+
+  #waiting(q: Question, at: number) {
+    return html`
+      <section class="predict done" aria-label=${`${t("your prediction")}: ${q.question}`}>
+        <p class="eyebrow">${t("your prediction")}</p>${this.#ask(q)}
+        <div class="lockedrow"><b>${spoken(q, this.said)}</b><span class="small quiet">${t("locked", at + 1)}</span></div>
+      </section>`
   }
 
   #ask(q: Question) { return html`<p class="q">${this.#set ? unsafeHTML(this.#set) : q.question}</p>` }
 
   #asking(q: Question, at: number) {
-    return html`<section class="predict" aria-label=${`${t("predict")}: ${q.question}`}><p class="eyebrow">${at >= 0 ? t("predict before", at + 1) : t("predict")}</p>${this.#ask(q)}
-      <form @submit=${this.#lock}>${this.#field(q)}<div class="row"><button class="btn pri" ?disabled=${this.said === ""}>${t("lock")}</button><span class="small quiet">${t("can change")}</span></div></form></section>`
+    return html`
+      <section class="predict" aria-label=${`${t("predict")}: ${q.question}`}>
+        <p class="eyebrow">${at >= 0 ? t("predict before", at + 1) : t("predict")}</p>${this.#ask(q)}
+        <form @submit=${this.#lock}>
+          ${this.#field(q)}
+          <div class="row">
+            <button class="btn pri" ?disabled=${this.said === ""}>${t("lock")}</button>
+            <span class="small quiet">${t("can change")}</span>
+          </div>
+        </form>
+      </section>`
   }
 
   #field(q: Question) {
-    if (q.kind === "choice") {
-      const all = q.options ?? [], long = all.some(o => o.text.length > wordy)
-      return html`<div class="opts ${long ? "words" : ""}" role="radiogroup" aria-label=${q.question} style=${long ? nothing : `grid-template-columns:repeat(${Math.min(4, all.length)},1fr)`}>${all.map(o => html`<label><input type="radio" name=${"p" + q.id} .checked=${this.said === o.value} @change=${() => { this.said = o.value }}>${o.text}</label>`)}</div>`
-    }
+    if (q.kind === "choice") return this.#options(q)
     if (q.kind === "click") return html`<p class="small">${t("click one", this.said || t("nothing yet"))}</p>`
-    return html`<div class="number"><input inputmode="decimal" autocomplete="off" aria-label=${t("your number")} .value=${this.said} @input=${(e: Event) => { const v = (e.target as HTMLInputElement).value; this.said = readNumber(v) === null ? "" : v }}>${q.unit ? html`<span class="muted">${q.unit}</span>` : nothing}</div>`
+    const typed = (e: Event) => { const v = (e.target as HTMLInputElement).value; this.said = readNumber(v) === null ? "" : v }
+    return html`
+      <div class="number">
+        <input inputmode="decimal" autocomplete="off" aria-label=${t("your number")} .value=${this.said} @input=${typed}>
+        ${q.unit ? html`<span class="muted">${q.unit}</span>` : nothing}
+      </div>`
+  }
+
+  /** Short answers stand in a row, long ones below each other. */
+  #options(q: Question) {
+    const all = q.options ?? [], long = all.some(o => o.text.length > wordy)
+    return html`
+      <div class="opts ${long ? "words" : ""}" role="radiogroup" aria-label=${q.question}
+        style=${long ? nothing : `grid-template-columns:repeat(${Math.min(4, all.length)},1fr)`}>
+        ${all.map(o => html`
+          <label><input type="radio" name=${"p" + q.id} .checked=${this.said === o.value} @change=${() => { this.said = o.value }}>${o.text}</label>`)}
+      </div>`
   }
 
   #decided(q: Question, at: number) {
-    const right = agrees(q, this.said), a = spoken(q, this.said), b = spoken(q, q.answer), long = Math.max(a.length, b.length) > 14 ? "long" : ""
-    return html`<section class="predict done" aria-label=${`${t("your prediction")}: ${q.question}`}><p class="eyebrow">${t("your prediction")}</p>${this.#ask(q)}
-      <div class="said"><div class=${right ? "" : "no"}><span>${t("you said")}</span><b class=${long}>${a}</b></div><div><span>${t("it did")}</span><b class=${long}>${b}</b></div></div>
-      <p class="small muted why">${q.why ?? ""} ${at >= 0 ? html`<button class="event" @click=${() => { this.player?.stop(); this.player?.seek(at) }}>${t("decided by", t("event n", at + 1))}</button>` : nothing} <button class="event" @click=${this.#again}>${t("ask again")}</button></p></section>`
+    const right = agrees(q, this.said), a = spoken(q, this.said), b = spoken(q, q.answer)
+    const long = Math.max(a.length, b.length) > 14 ? "long" : ""
+    const show = () => { this.player?.stop(); this.player?.seek(at) }
+    return html`
+      <section class="predict done" aria-label=${`${t("your prediction")}: ${q.question}`}>
+        <p class="eyebrow">${t("your prediction")}</p>${this.#ask(q)}
+        <div class="said">
+          <div class=${right ? "" : "no"}><span>${t("you said")}</span><b class=${long}>${a}</b></div>
+          <div><span>${t("it did")}</span><b class=${long}>${b}</b></div>
+        </div>
+        <p class="small muted why">${q.why ?? ""}
+          ${at >= 0 ? html`<button class="event" @click=${show}>${t("decided by", t("event n", at + 1))}</button>` : nothing}
+          <button class="event" @click=${this.#again}>${t("ask again")}</button>
+        </p>
+      </section>`
   }
 
   #lock(e: Event): void {

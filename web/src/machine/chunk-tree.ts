@@ -31,26 +31,47 @@ export class ChunkTree extends Light {
     const last = r.rows.length - 1
     return html`<h4><span>${r.title}</span><span class="mono quiet">${r.state}</span></h4>
       <div class="tree deep">${r.rows.map((row, level) => html`<span class="size mono">${bytes(row.bytes)}</span><div class="row">${row.cells.map((c, i) => this.#cell(c, i, level === last))}</div>`)}</div>
-      ${this.callout ? html`<p class="callout">${this.callout}</p>` : nothing}`
+      ${this.#callout()}`
   }
 
   #whole(r: Tree) {
-    const c = r.rows[0]?.cells[0]
-    return html`<h4><span>${r.title}</span></h4><div class="tree"><div class="row">${c ? html`<i class="${look(c)} ${c.now ? "now" : ""}" data-station=${station(3, "chunk", 0)}></i>` : html`<i class="tx tx-pma"></i>`}</div></div><p class="micro muted"><b class="mono">${c?.state ?? r.state}</b>${r.state && r.state !== c?.state ? html` ${r.state}` : nothing}</p>${this.callout ? html`<p class="callout">${this.callout}</p>` : nothing}`
+    const c = r.rows[0]?.cells[0], state = c?.state ?? r.state
+    return html`
+      <h4><span>${r.title}</span></h4>
+      <div class="tree"><div class="row">
+        ${c ? html`<i class="${look(c)} ${c.now ? "now" : ""}" data-station=${station(3, "chunk", 0)}></i>` : html`<i class="tx tx-pma"></i>`}
+      </div></div>
+      <p class="micro muted"><b class="mono">${state}</b>${r.state && r.state !== state ? html` ${r.state}` : nothing}</p>
+      ${this.#callout()}`
   }
 
   #split(r: Tree) {
-    const last = r.rows.length - 1
-    return html`<div class="ctree"><div class="ph-head"><span><b>${r.title}</b> <span class="mono">${r.state}</span></span><span class="quiet mono">${bytes(2 * 1024 * 1024)} @ ${hex(r.address)}</span></div>
-      ${r.rows.map((row, level) => row.count <= 1 && level === 0 ? nothing : html`<div class="comb" style="--n:${Math.max(1, row.cells.length)}"></div><div class="kids" style="--n:${Math.max(1, row.cells.length)}">${row.cells.map((c, i) => this.#cell(c, i, level === last))}</div>
-      <div class="axis"><span>${row.first}</span><span>${row.label || t("children", row.count, bytes(row.bytes))}</span><span>${row.first + row.count - 1}</span></div>`)}
-      ${this.callout ? html`<p class="callout">${strong(this.callout)}</p>` : nothing}</div>`
+    return html`
+      <div class="ctree">
+        <div class="ph-head"><span><b>${r.title}</b> <span class="mono">${r.state}</span></span><span class="quiet mono">${bytes(2 * 1024 * 1024)} @ ${hex(r.address)}</span></div>
+        ${r.rows.map((row, level) => level === 0 && row.count <= 1 ? nothing : this.#comb(row, level === r.rows.length - 1))}
+        ${this.#callout()}
+      </div>`
   }
+
+  #comb(row: Tree["rows"][number], deepest: boolean) {
+    const n = Math.max(1, row.cells.length)
+    return html`
+      <div class="comb" style="--n:${n}"></div>
+      <div class="kids" style="--n:${n}">${row.cells.map((c, i) => this.#cell(c, i, deepest))}</div>
+      <div class="axis"><span>${row.first}</span><span>${row.label || t("children", row.count, bytes(row.bytes))}</span><span>${row.first + row.count - 1}</span></div>`
+  }
+
+  #callout() { return this.callout ? html`<p class="callout">${strong(this.callout)}</p>` : nothing }
 
   #cell(c: ChunkCell, i: number, deepest: boolean) {
     const name = station(3, "chunk", i)
-    const pick = () => { selection.value = selection.value === name ? "" : name; this.dispatchEvent(new CustomEvent("pick", { bubbles: true, detail: { station: name, value: String(i) } })) }
-    return html`<i class="${look(c)} ${selection.value === name && deepest ? "sel" : ""}" ?data-now=${c.now} data-station=${deepest ? name : nothing} title="${t("child", i)} · ${c.state}${c.label ? ` · ${c.label}` : ""}" @click=${pick}></i>`
+    const pick = () => {
+      selection.value = selection.value === name ? "" : name
+      this.dispatchEvent(new CustomEvent("pick", { bubbles: true, detail: { station: name, value: String(i) } }))
+    }
+    return html`<i class="${look(c)} ${selection.value === name && deepest ? "sel" : ""}" ?data-now=${c.now} data-station=${deepest ? name : nothing}
+      title="${t("child", i)} · ${c.state}${c.label ? ` · ${c.label}` : ""}" @click=${pick}></i>`
   }
 }
 
@@ -71,8 +92,15 @@ function look(c: ChunkCell): string {
 
 /** Neighbours in the same state are one line; at most twenty lines a row. */
 function twin(r: Tree, callout: string) {
-  return html`<p class="small"><b>${r.title}</b> <span class="mono">${r.state}</span> @ ${hex(r.address)}${callout ? html` · ${callout}` : nothing}</p><ul class="small tree-twin">${r.rows.map(row => html`<li>${row.label || t("children", row.count, bytes(row.bytes))}<ul>${joined(row.cells).slice(0, 20).map(j =>
-    html`<li>${j.first === j.last ? j.first + row.first : `${j.first + row.first}–${j.last + row.first}`}: <span class="mono">${j.text}</span></li>`)}</ul></li>`)}</ul>`
+  const line = (row: Tree["rows"][number], j: ReturnType<typeof joined>[number]) => {
+    const first = j.first + row.first, last = j.last + row.first
+    return html`<li>${first === last ? first : `${first}–${last}`}: <span class="mono">${j.text}</span></li>`
+  }
+  return html`
+    <p class="small"><b>${r.title}</b> <span class="mono">${r.state}</span> @ ${hex(r.address)}${callout ? html` · ${callout}` : nothing}</p>
+    <ul class="small tree-twin">${r.rows.map(row => html`
+      <li>${row.label || t("children", row.count, bytes(row.bytes))}<ul>${joined(row.cells).slice(0, 20).map(j => line(row, j))}</ul></li>`)}
+    </ul>`
 }
 
 export function joined(cells: readonly ChunkCell[]): { first: number; last: number; text: string }[] {

@@ -30,8 +30,18 @@ function title(s: Tlb): string { return s.set < 0 ? s.name : t("set", s.name, s.
 
 function set(s: Tlb, i: number, many: boolean) {
   const shown = s.ways.slice(0, most), rest = s.ways.length - shown.length
-  return html`<span class="tl ${many ? "many" : ""}" data-station=${station(2, "tlb", i)}><b>${many && s.set >= 0 ? `${s.name} ${s.set}` : title(s)}</b><span class="set" role="img" aria-label=${sentence(s)}>${shown.map(w =>
-    html`<i class=${look[w.state]} title="${t(`tlb.${w.state}`)}${w.state === "empty" ? "" : ` ${hex(w.tag)}`}">${w.state === "invalid" ? "✕" : nothing}</i>`)}${rest > 0 ? html`<span class="micro quiet">+${rest}</span>` : nothing}${news(s)}</span></span>`
+  return html`
+    <span class="tl ${many ? "many" : ""}" data-station=${station(2, "tlb", i)}>
+      <b>${many && s.set >= 0 ? `${s.name} ${s.set}` : title(s)}</b>
+      <span class="set" role="img" aria-label=${sentence(s)}>
+        ${shown.map(way)}${rest > 0 ? html`<span class="micro quiet">+${rest}</span>` : nothing}${news(s)}
+      </span>
+    </span>`
+}
+
+function way(w: Tlb["ways"][number]) {
+  const tag = w.state === "empty" ? "" : ` ${hex(w.tag)}`
+  return html`<i class=${look[w.state]} title="${t(`tlb.${w.state}`)}${tag}">${w.state === "invalid" ? "✕" : nothing}</i>`
 }
 
 /** One word for what has just happened in the set. */
@@ -51,8 +61,12 @@ function sentence(s: Tlb): string {
 }
 
 function twin(s: Tlb) {
-  const used = s.ways.filter(w => w.state !== "empty")
-  return html`<div class="tl"><b>${sentence(s)}</b><ul class="micro">${used.slice(0, 20).map(w => html`<li><span class="mono">${hex(w.tag)}</span> ${t(`tlb.${w.state}`)}</li>`)}</ul></div>`
+  const used = s.ways.filter(w => w.state !== "empty").slice(0, 20)
+  return html`
+    <div class="tl">
+      <b>${sentence(s)}</b>
+      <ul class="micro">${used.map(w => html`<li><span class="mono">${hex(w.tag)}</span> ${t(`tlb.${w.state}`)}</li>`)}</ul>
+    </div>`
 }
 
 customElements.define("tlb-view", TlbView)

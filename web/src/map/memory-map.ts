@@ -16,7 +16,10 @@ import { lines, majority, type Line } from "./runs"
 
 const pageBytes = 2 * 1024 * 1024
 const zoomStep = 4
-const textures: Record<number, string> = { [Cell.Free]: "free", [Cell.Yours]: "alloc", [Cell.Context]: "kernel", [Cell.Clearing]: "scrub", [Cell.Split]: "split", [Cell.Pinned]: "pinned", [Cell.Kernel]: "kernel", [Cell.Cached]: "kept", [Cell.Owned]: "pma", [Cell.Blocked]: "blocked" }
+const textures: Record<number, string> = {
+  [Cell.Free]: "free", [Cell.Yours]: "alloc", [Cell.Context]: "kernel", [Cell.Clearing]: "scrub", [Cell.Split]: "split",
+  [Cell.Pinned]: "pinned", [Cell.Kernel]: "kernel", [Cell.Cached]: "kept", [Cell.Owned]: "pma", [Cell.Blocked]: "blocked",
+}
 
 export const cellName = (cell: number): string => t(`cell.${cell}` as Word)
 export const texture = (cell: number): string => `tx tx-${textures[cell] ?? "free"}`
@@ -24,7 +27,10 @@ export const texture = (cell: number): string => `tx tx-${textures[cell] ?? "fre
 const letters = (cell: Cell): string => cell === Cell.Context || cell === Cell.Kernel ? "K" : ""
 
 export class MemoryMap extends Light {
-  static override properties = { data: { attribute: false }, linked: { attribute: false }, now: { attribute: false }, zoom: { state: true }, pan: { state: true }, cursor: { state: true }, tip: { state: true }, width: { state: true }, open: { state: true } }
+  static override properties = {
+    data: { attribute: false }, linked: { attribute: false }, now: { attribute: false },
+    zoom: { state: true }, pan: { state: true }, cursor: { state: true }, tip: { state: true }, width: { state: true }, open: { state: true },
+  }
   declare data: Physical | undefined
   /** Pages the thread runs through. */
   declare linked: readonly number[]
@@ -78,20 +84,38 @@ export class MemoryMap extends Light {
     const g = this.width > 0 ? layout(this.width, height, win.count, this.#before) : null
     this.#grid = g
     if (g) this.#before = g.detail
-    const from = win.first / d.pages * 100, to = (win.first + win.count) / d.pages * 100
-    return html`<div class="strip" title=${exact(d.pages * pageBytes)} @pointerdown=${this.#strip}><canvas data-strip></canvas>${this.now >= 0 ? html`<i class="here" style="left:${this.now / d.pages * 100}%"></i>` : nothing}</div>
-      <svg class="map-lens" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true"><polygon points="${from},0 ${Math.max(to, from + .3)},0 100,12 0,12"/><line x1=${from} y1="0" x2="0" y2="12" vector-effect="non-scaling-stroke"/><line x1=${Math.max(to, from + .3)} y1="0" x2="100" y2="12" vector-effect="non-scaling-stroke"/></svg>
-      <div class="field" style="height:${height}px" tabindex="0" role="application" aria-roledescription=${t("what")} aria-label="${t("map")} ${this.#label(this.cursor >= 0 ? this.cursor : win.first)}"
-        @pointermove=${this.#move} @pointerleave=${() => { this.tip = -1; clearTimeout(this.#hover) }} @click=${this.#click} @keydown=${this.#key} @wheel=${this.#wheel}>
-        <canvas data-field></canvas>${g ? this.#overlay(d, g, win) : nothing}</div>
-      <div class="legend"><span class="mono quiet" title=${t("each")}>${t("pages of", commas(win.first), commas(win.first + win.count - 1), commas(d.pages))}</span><span class="zoom"><button class="ib" aria-label=${t("zoom.out")} @click=${() => this.#zoomBy(1)}>−</button><button class="ib" aria-label=${t("zoom.in")} @click=${() => this.#zoomBy(-1)}>+</button></span>${d.legend.map(c => html`<span><i class=${texture(c)} aria-hidden="true"></i>${cellName(c)}</span>`)}</div>${this.#chosen()}`
+    return html`
+      <div class="strip" title=${exact(d.pages * pageBytes)} @pointerdown=${this.#strip}>
+        <canvas data-strip></canvas>
+        ${this.now >= 0 ? html`<i class="here" style="left:${this.now / d.pages * 100}%"></i>` : nothing}
+      </div>
+      ${lens(win.first / d.pages * 100, (win.first + win.count) / d.pages * 100)}
+      <div class="field" style="height:${height}px" tabindex="0" role="application" aria-roledescription=${t("what")}
+        aria-label="${t("map")} ${this.#label(this.cursor >= 0 ? this.cursor : win.first)}"
+        @pointermove=${this.#move} @pointerleave=${this.#leave} @click=${this.#click} @keydown=${this.#key} @wheel=${this.#wheel}>
+        <canvas data-field></canvas>${g ? this.#overlay(d, g, win) : nothing}
+      </div>
+      ${this.#legend(d, win)}${this.#chosen()}`
+  }
+
+  #legend(d: Physical, win: { first: number; count: number }) {
+    return html`
+      <div class="legend">
+        <span class="mono quiet" title=${t("each")}>${t("pages of", commas(win.first), commas(win.first + win.count - 1), commas(d.pages))}</span>
+        <span class="zoom">
+          <button class="ib" aria-label=${t("zoom.out")} @click=${() => this.#zoomBy(1)}>−</button>
+          <button class="ib" aria-label=${t("zoom.in")} @click=${() => this.#zoomBy(-1)}>+</button>
+        </span>
+        ${d.legend.map(c => html`<span><i class=${texture(c)} aria-hidden="true"></i>${cellName(c)}</span>`)}
+      </div>`
   }
 
   /** What is selected, and the question that can be asked about it. */
   #chosen() {
     const page = selection.value.startsWith("3:page:") ? +selection.value.slice(7) : -1
     if (page < 0) return nothing
-    return html`<p class="chosen small"><span>${this.#label(page)}</span><button class="btn sm" @click=${() => this.dispatchEvent(new CustomEvent("who", { bubbles: true }))}>${t("k.who")} <kbd>W</kbd></button></p>`
+    const who = () => this.dispatchEvent(new CustomEvent("who", { bubbles: true }))
+    return html`<p class="chosen small"><span>${this.#label(page)}</span><button class="btn sm" @click=${who}>${t("k.who")} <kbd>W</kbd></button></p>`
   }
 
   /** Room for the rows of the window; it does not change with the zoom. */
@@ -104,11 +128,15 @@ export class MemoryMap extends Light {
   #overlay(d: Physical, g: Grid, win: { first: number; count: number }) {
     const chosen = selection.value.startsWith("3:page:") ? +selection.value.slice(7) : -1
     const pages = new Set([...this.linked, this.now, chosen, this.cursor, this.tip].filter(p => p >= win.first && p < win.first + win.count))
-    return html`${[...pages].map(p => {
+    const over = (p: number) => {
       const b = place(g, p - win.first), w = Math.max(6, b.w), h = Math.max(6, b.h), cell = d.whole[p]!
       const marks = `${p === this.now ? "now" : ""} ${p === chosen ? "sel" : ""} ${p === this.cursor ? "cur" : ""} ${p === this.tip ? "hov" : ""}`
-      return html`<i class="fr over ${texture(cell)} ${marks}" style="left:${b.x}px;top:${b.y}px;width:${w}px;height:${h}px" data-station=${p === this.now || this.linked.includes(p) ? station(Pane.Physical, "page", p) : nothing}>${g.detail === "cells" && b.w > 26 ? html`<b>${letters(cell) || p}</b>` : nothing}</i>`
-    })}${this.tip >= 0 ? this.#tooltip(g, win) : nothing}`
+      const name = p === this.now || this.linked.includes(p) ? station(Pane.Physical, "page", p) : nothing
+      return html`
+        <i class="fr over ${texture(cell)} ${marks}" style="left:${b.x}px;top:${b.y}px;width:${w}px;height:${h}px" data-station=${name}>${
+          g.detail === "cells" && b.w > 26 ? html`<b>${letters(cell) || p}</b>` : nothing}</i>`
+    }
+    return html`${[...pages].map(over)}${this.tip >= 0 ? this.#tooltip(g, win) : nothing}`
   }
 
   #tooltip(g: Grid, win: { first: number }) {
@@ -168,6 +196,11 @@ export class MemoryMap extends Light {
     const r = (e.currentTarget as HTMLElement).getBoundingClientRect()
     const i = this.#grid ? hit(this.#grid, e.clientX - r.left, e.clientY - r.top) : -1
     return i < 0 ? -1 : this.#window.first + i
+  }
+
+  #leave(): void {
+    this.tip = -1
+    clearTimeout(this.#hover)
   }
 
   #move(e: PointerEvent): void {
@@ -231,20 +264,43 @@ export class MemoryMap extends Light {
 
   #twin(d: Physical) {
     const at = this.open[this.open.length - 1] ?? { first: 0, count: d.pages }
-    return html`<table class="t twin"><caption>${t("whole card")}, ${t("pages.many", commas(d.pages))} · ${t("free.largest", bytes(d.free), bytes(d.largest))}</caption>
-      <thead><tr><th>${t("where")}</th><th>${t("what")}</th><th class="num">${t("size")}</th><th><span class="sr">${t("open")}</span></th></tr></thead>
-      <tbody>${lines(d.whole, at.first, at.count).map(l => this.#twinLine(l, d))}</tbody></table>
+    return html`
+      <table class="t twin">
+        <caption>${t("whole card")}, ${t("pages.many", commas(d.pages))} · ${t("free.largest", bytes(d.free), bytes(d.largest))}</caption>
+        <thead><tr><th>${t("where")}</th><th>${t("what")}</th><th class="num">${t("size")}</th><th><span class="sr">${t("open")}</span></th></tr></thead>
+        <tbody>${lines(d.whole, at.first, at.count).map(l => this.#twinLine(l, d))}</tbody>
+      </table>
       ${this.open.length ? html`<button class="btn sm" @click=${() => { this.open = this.open.slice(0, -1) }}>${t("back")}</button>` : nothing}`
   }
 
   #twinLine(l: Line, d: Physical) {
     const has = d.now >= l.first && d.now < l.first + l.count
-    return html`<tr class=${has ? "on" : ""}><td class="mono">${l.count === 1 ? commas(l.first) : `${commas(l.first)}–${commas(l.first + l.count - 1)}`}</td><td>${l.cell === -1 ? mixText([l]) : cellName(l.cell)}${has ? ` · ${t("hash")} ${d.now}` : ""}</td><td class="num" title=${exact(l.count * pageBytes)}>${bytes(l.count * pageBytes)}</td><td>${l.cell === -1 ? html`<button class="btn sm" @click=${() => { this.open = [...this.open, l] }}>${t("open")}</button>` : nothing}</td></tr>`
+    const where = l.count === 1 ? commas(l.first) : `${commas(l.first)}–${commas(l.first + l.count - 1)}`
+    const what = l.cell === -1 ? mixText([l]) : cellName(l.cell)
+    const open = () => { this.open = [...this.open, l] }
+    return html`
+      <tr class=${has ? "on" : ""}>
+        <td class="mono">${where}</td>
+        <td>${what}${has ? ` · ${t("hash")} ${d.now}` : ""}</td>
+        <td class="num" title=${exact(l.count * pageBytes)}>${bytes(l.count * pageBytes)}</td>
+        <td>${l.cell === -1 ? html`<button class="btn sm" @click=${open}>${t("open")}</button>` : nothing}</td>
+      </tr>`
   }
 }
 
 function mixText(ls: readonly Line[]): string {
   return ls.flatMap(l => l.mix).map(m => `${commas(m.count)} ${cellName(m.cell)}`).join(", ")
+}
+
+/** From the window on the strip to the full width below. */
+function lens(from: number, to: number) {
+  const end = Math.max(to, from + .3)
+  return html`
+    <svg class="map-lens" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+      <polygon points="${from},0 ${end},0 100,12 0,12"/>
+      <line x1=${from} y1="0" x2="0" y2="12" vector-effect="non-scaling-stroke"/>
+      <line x1=${end} y1="0" x2="100" y2="12" vector-effect="non-scaling-stroke"/>
+    </svg>`
 }
 
 /** Sizes a canvas to its place, in device pixels. */

@@ -38,10 +38,18 @@ export class OomReader extends Light {
 
   protected override render() {
     if (this.report && this.#tongue !== lang.value) { this.#tongue = lang.value; queueMicrotask(() => void this.read()) }
-    return html`<label class="eyebrow" for="oom-text">${t("oom.paste")}</label>
-      <textarea id="oom-text" class="code paste" rows="10" spellcheck="false" placeholder=${this.#hint} @paste=${this.#paste} @input=${(e: Event) => { this.#text = (e.target as HTMLTextAreaElement).value }}></textarea>
-      <div class="acts"><button class="btn pri" ?disabled=${this.busy !== ""} @click=${() => this.read()}>${t("oom.read")}</button><label class="btn sm">${t("oom.file")}<input type="file" class="sr" @change=${this.#file}></label><span class="small quiet">${t("oom.local")}</span>${this.note ? html`<span class="small">${this.note}</span>` : nothing}</div>
-      ${this.busy ? html`<div class="notice" role="status"><p>${this.busy}</p><div class="prog open"><i></i></div></div>` : nothing}${this.report ? this.#verdict(this.report) : nothing}`
+    return html`
+      <label class="eyebrow" for="oom-text">${t("oom.paste")}</label>
+      <textarea id="oom-text" class="code paste" rows="10" spellcheck="false" placeholder=${this.#hint} @paste=${this.#paste}
+        @input=${(e: Event) => { this.#text = (e.target as HTMLTextAreaElement).value }}></textarea>
+      <div class="acts">
+        <button class="btn pri" ?disabled=${this.busy !== ""} @click=${() => this.read()}>${t("oom.read")}</button>
+        <label class="btn sm">${t("oom.file")}<input type="file" class="sr" @change=${this.#file}></label>
+        <span class="small quiet">${t("oom.local")}</span>
+        ${this.note ? html`<span class="small">${this.note}</span>` : nothing}
+      </div>
+      ${this.busy ? html`<div class="notice" role="status"><p>${this.busy}</p><div class="prog open"><i></i></div></div>` : nothing}
+      ${this.report ? verdict(this.report) : nothing}`
   }
 
   /** A long paste never becomes text of the field. */
@@ -76,31 +84,57 @@ export class OomReader extends Light {
       announcement.value = this.report.headline
     } catch (err) { this.note = t("our fault", err instanceof Error ? err.message : String(err)) } finally { this.busy = "" }
   }
+}
 
-  #verdict(r: OomReport) {
-    return html`<section class="verdict" aria-labelledby="verdict-head"><div><span class="tag" style="background:var(--fault-wash);color:var(--fault-ink);font-size:var(--t-small)">✕ ${t(`oom.${r.verdict}`)}</span><h2 id="verdict-head">${r.headline}</h2>
-      ${r.reasons.length ? html`<ul class="why">${r.reasons.map(x => html`<li>${x}</li>`)}</ul>` : nothing}
-      <dl class="nums">${r.numbers.map(n => html`<div title=${n.exact}><dt>${n.name}</dt><dd>${n.value}</dd></div>`)}</dl></div>
-      ${r.bars.length ? bars(r) : nothing}</section>
-      ${r.next.length ? html`<h2 style="margin-top:28px">${t("oom.next")}</h2><ol class="next">${r.next.map(n => this.#next(n))}</ol>` : nothing}
-      ${r.outside.length ? html`<h2 style="margin-top:28px">${t("oom.outside.h")}</h2><ul class="bullets">${r.outside.map(x => html`<li>${x}</li>`)}</ul>` : nothing}`
-  }
+function verdict(r: OomReport) {
+  const list = (all: readonly string[], look: string) => html`<ul class=${look}>${all.map(x => html`<li>${x}</li>`)}</ul>`
+  return html`
+    <section class="verdict" aria-labelledby="verdict-head">
+      <div>
+        <span class="tag oomtag">✕ ${t(`oom.${r.verdict}`)}</span>
+        <h2 id="verdict-head">${r.headline}</h2>
+        ${r.reasons.length ? list(r.reasons, "why") : nothing}
+        <dl class="nums">${r.numbers.map(n => html`<div title=${n.exact}><dt>${n.name}</dt><dd>${n.value}</dd></div>`)}</dl>
+      </div>
+      ${r.bars.length ? bars(r) : nothing}
+    </section>
+    ${r.next.length ? html`<h2 class="after">${t("oom.next")}</h2><ol class="next">${r.next.map(advice)}</ol>` : nothing}
+    ${r.outside.length ? html`<h2 class="after">${t("oom.outside.h")}</h2>${list(r.outside, "bullets")}` : nothing}`
+}
 
-  #next(n: { text: string; code: string }) {
-    const copy = async (e: Event) => {
-      const b = e.currentTarget as HTMLElement
-      try { await navigator.clipboard.writeText(n.code); b.textContent = t("copied"); announcement.value = t("copied") } catch { getSelection()?.selectAllChildren(b.previousElementSibling!) }
-    }
-    return html`<li><span>${n.text}</span>${n.code ? html`<span class="snip"><code tabindex="0">${n.code}</code><button class="btn sm" @click=${copy}>${t("copy")}</button></span>` : nothing}</li>`
+function advice(n: { text: string; code: string }) {
+  const copy = async (e: Event) => {
+    const b = e.currentTarget as HTMLElement
+    try {
+      await navigator.clipboard.writeText(n.code)
+      b.textContent = announcement.value = t("copied")
+    } catch { getSelection()?.selectAllChildren(b.previousElementSibling!) }
   }
+  return html`
+    <li>
+      <span>${n.text}</span>
+      ${n.code ? html`<span class="snip"><code tabindex="0">${n.code}</code><button class="btn sm" @click=${copy}>${t("copy")}</button></span>` : nothing}
+    </li>`
 }
 
 /** Every kind of room on the scale of the request; what is larger runs off it. */
 function bars(r: OomReport) {
-  const asked = r.bars.find(b => b.asked)?.bytes ?? 0
-  const rooms = r.bars.filter(b => !b.asked)
-  const top = Math.max(1, asked * 1.2, ...rooms.map(b => b.bytes).filter(b => asked === 0 || b <= asked * 1.5))
-  return html`<div><h3 style="margin-bottom:12px">${t("oom.room")}</h3><div class="bal">${rooms.map(b => html`<div class="r"><span>${b.name}</span><span class="b" style="border-bottom:1.5px solid var(--line-2)"><i class="tx ${b.fits ? "tx-free" : "tx-kept"}" style="left:0;width:${Math.min(100, b.bytes / top * 100)}%"></i>${asked ? html`<i style="left:${asked / top * 100}%;border-left:3px solid var(--fault);top:-4px;bottom:-4px"></i>` : nothing}</span><b class="mono" title=${exact(b.bytes)}>${bytes(b.bytes)}</b></div>`)}</div>${asked ? html`<p class="small muted" style="margin-top:12px"><span style="border-left:3px solid var(--fault);padding-left:7px">${t("oom.asked")} ${bytes(asked)}</span></p>` : nothing}</div>`
+  const asked = r.bars.find(b => b.asked)?.bytes ?? 0, rooms = r.bars.filter(b => !b.asked)
+  const near = rooms.map(b => b.bytes).filter(b => asked === 0 || b <= asked * 1.5)
+  const top = Math.max(1, asked * 1.2, ...near)
+  const line = asked ? html`<i class="line" style="left:${asked / top * 100}%"></i>` : nothing
+  return html`
+    <div>
+      <h3>${t("oom.room")}</h3>
+      <div class="bal">${rooms.map(b => html`
+        <div class="r">
+          <span>${b.name}</span>
+          <span class="b"><i class="tx ${b.fits ? "tx-free" : "tx-kept"}" style="left:0;width:${Math.min(100, b.bytes / top * 100)}%"></i>${line}</span>
+          <b class="mono" title=${exact(b.bytes)}>${bytes(b.bytes)}</b>
+        </div>`)}
+      </div>
+      ${asked ? html`<p class="small muted asked">${t("oom.asked")} ${bytes(asked)}</p>` : nothing}
+    </div>`
 }
 
 customElements.define("oom-reader", OomReader)
