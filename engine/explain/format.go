@@ -73,6 +73,16 @@ func two(n uint64) string {
 	return string([]byte{'0' + byte(n/10%10), '0' + byte(n%10)})
 }
 
+// Precise writes a size without rounding, in the largest unit that leaves a
+// whole number: "2 MiB", "32,764 KiB", "2,093,057 B".
+func Precise(n uint64) string {
+	u := 0
+	for u < len(byteUnits)-1 && n != 0 && n&1023 == 0 {
+		n, u = n>>10, u+1
+	}
+	return Commas(n) + " " + byteUnits[u]
+}
+
 // WholeBytes writes a size in bytes without a larger unit, the same in both
 // languages: "2,093,056 B".
 func WholeBytes(n uint64) string { return Commas(n) + " B" }

@@ -17,6 +17,14 @@ func TestBytes(t *testing.T) {
 	}
 }
 
+func TestPrecise(t *testing.T) {
+	for n, want := range map[uint64]string{0: "0 B", 1: "1 B", 2 << 20: "2 MiB", 32<<20 - 4096: "32,764 KiB", 2093057: "2,093,057 B", 1 << 63: "8 EiB"} {
+		if got := Precise(n); got != want {
+			t.Errorf("Precise(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestHex(t *testing.T) {
 	for _, c := range []struct {
 		n    uint64

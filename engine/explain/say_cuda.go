@@ -94,7 +94,7 @@ func (s *speaker) extentTake() (string, string) {
 	if x.Rest == 0 {
 		return sentence, s.fill(pair{"The hole fitted exactly.", "空洞正好合适。"})
 	}
-	return sentence, s.fill(pair{"They are the low end of a hole of {0}; {1} of it remain.", "取的是 {0} 空洞的低端，还剩 {1}。"}, Bytes(x.Hole), Bytes(x.Hole-min(x.Bytes, x.Hole)))
+	return sentence, s.fill(pair{"They are the low end of a hole of {0}; {1} of it remain.", "取的是 {0} 空洞的低端，还剩 {1}。"}, Precise(x.Hole), Precise(x.Hole-min(x.Bytes, x.Hole)))
 }
 
 func (s *speaker) extentGive() (string, string) {

@@ -20,7 +20,7 @@ var dramTellers = []teller{
 func (s *speaker) contents(kind uint8, value uint64) string {
 	switch kind {
 	case holdsNothing:
-		return s.fill(pair{"nothing that was ever written", "从未写过的内容"})
+		return s.fill(pair{"nothing that was written", "没写过的内容"})
 	case holdsValue:
 		if value == 0 {
 			return s.fill(pair{"zeros", "全零"})
@@ -43,12 +43,19 @@ func (s *speaker) memory(page, n uint32, big bool) string {
 
 func (s *speaker) swap() (string, string) {
 	x := event.PageSwapOf(s.e)
+	if x.New == holdsNothing {
+		return s.fill(pair{"The memory of {0} counts as never written again.", "{0} 又算作从未写过。"}, s.memory(x.Page, 1, x.Big)),
+			s.fill(pair{"It held {0}.", "原来是{0}。"}, s.contents(x.Old, x.OldValue))
+	}
 	return s.fill(pair{"The memory of {0} now holds {1}.", "{0} 现在存着{1}。"}, s.memory(x.Page, 1, x.Big), s.contents(x.New, x.NewValue)),
 		s.fill(pair{"Before, it held {0}.", "之前是{0}。"}, s.contents(x.Old, x.OldValue))
 }
 
 func (s *speaker) dramFill() (string, string) {
 	x := event.DRAMFillOf(s.e)
+	if x.New == holdsNothing {
+		return s.fill(pair{"The memory of {0} counts as never written again.", "{0} 又算作从未写过。"}, s.memory(x.Page, x.N, x.Big)), ""
+	}
 	return s.fill(pair{"The memory of {0} is filled: {1}.", "填充{0}：{1}。"}, s.memory(x.Page, x.N, x.Big), s.contents(x.New, x.NewValue)), ""
 }
 

@@ -132,11 +132,15 @@ func (s *speaker) refs() (string, string) {
 	if t := s.c.Table(r.Table); t.Known {
 		name = s.fill(pair{"The {0} table of {1}", "{1} 的 {0} 表"}, s.levelName(t.Level), Hex(t.VA))
 	}
-	sentence := s.fill(pair{"{0} has {1} entries in use; it had {2}.", "{0}现在用着 {1} 项，原来 {2} 项。"}, name, Commas(uint64(r.New)), Commas(uint64(r.Old)))
+	sentence := s.fill(pair{"{0} has {1} in use; it had {2}.", "{0}现在用着{1}，原来{2}。"}, name, s.entryCount(r.New), s.entryCount(r.Old))
 	if r.New == 0 {
 		return sentence, s.fill(pair{"At zero it can be given back.", "到零就可以归还。"})
 	}
 	return sentence, ""
+}
+
+func (s *speaker) entryCount(n uint32) string {
+	return s.count(uint64(n), pair{"1 entry", ""}, pair{"{0} entries", "{0} 项"})
 }
 
 func (s *speaker) walkRead() (string, string) {

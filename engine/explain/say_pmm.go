@@ -16,28 +16,54 @@ var pmmTellers = []teller{
 	{event.InjectError, (*speaker).inject},
 }
 
+// deep gives the size of a chunk that is no child of its root but lies
+// further down, "" for all others: only then does its number not say which
+// chunk it is.
+func (s *speaker) deep(c Chunk) string {
+	p := &s.c.Profile().PMM
+	for _, sizes := range [...][]uint32{p.UserSizes, p.KernelSizes} {
+		if len(sizes) < 3 || uint64(sizes[1]) == c.Bytes {
+			continue
+		}
+		for _, size := range sizes[2:] {
+			if uint64(size) == c.Bytes {
+				return Bytes(c.Bytes)
+			}
+		}
+	}
+	return ""
+}
+
 // chunk names a chunk by its place: "Root 264", "Child 7 of root 264".
 func (s *speaker) chunk(id uint32) string {
 	c := s.c.Chunk(id)
+	page, index := num(uint64(c.Page)), num(uint64(c.Index))
 	switch {
 	case !c.Known:
 		return s.fill(pair{"Chunk {0}", "chunk {0}"}, num(uint64(id)))
 	case c.IsRoot:
-		return s.fill(pair{"Root {0}", "根 {0}"}, num(uint64(c.Page)))
+		return s.fill(pair{"Root {0}", "根 {0}"}, page)
 	}
-	return s.fill(pair{"Child {0} of root {1}", "根 {1} 的子 {0}"}, num(uint64(c.Index)), num(uint64(c.Page)))
+	if size := s.deep(c); size != "" {
+		return s.fill(pair{"Child {0} of {2} under root {1}", "根 {1} 下 {2} 的子 {0}"}, index, page, size)
+	}
+	return s.fill(pair{"Child {0} of root {1}", "根 {1} 的子 {0}"}, index, page)
 }
 
 // chunks names n siblings or roots.
 func (s *speaker) chunks(first, n uint32) string {
 	c := s.c.Chunk(first)
+	from, to, page := num(uint64(c.Index)), num(uint64(c.Index+n-1)), num(uint64(c.Page))
 	switch {
 	case !c.Known:
 		return s.fill(pair{"Chunks {0} to {1}", "chunk {0} 到 {1}"}, num(uint64(first)), num(uint64(first+n-1)))
 	case c.IsRoot:
-		return s.fill(pair{"Roots {0} to {1}", "根 {0} 到 {1}"}, num(uint64(c.Page)), num(uint64(c.Page+n-1)))
+		return s.fill(pair{"Roots {0} to {1}", "根 {0} 到 {1}"}, page, num(uint64(c.Page+n-1)))
 	}
-	return s.fill(pair{"Children {0} to {1} of root {2}", "根 {2} 的子 {0} 到 {1}"}, num(uint64(c.Index)), num(uint64(c.Index+n-1)), num(uint64(c.Page)))
+	if size := s.deep(c); size != "" {
+		return s.fill(pair{"Children {0} to {1} of {3} under root {2}", "根 {2} 下 {3} 的子 {0} 到 {1}"}, from, to, page, size)
+	}
+	return s.fill(pair{"Children {0} to {1} of root {2}", "根 {2} 的子 {0} 到 {1}"}, from, to, page)
 }
 
 // step is one edge of the state machine.

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"math/bits"
+
 	"pagewalk/engine/event"
 	"pagewalk/engine/target"
 )
@@ -52,7 +54,11 @@ func (s *speaker) rounding(n uint64) string {
 		unit = rt.BlockGranule
 	}
 	if rt.PowerOfTwo && n < rt.BlockGranule {
-		return s.fill(pair{"{0} become a power of two of at least {1}.", "{0} 取到不小于 {1} 的 2 的幂。"}, WholeBytes(n), Bytes(rt.Granule))
+		up := uint64(1) << bits.Len64(max(n, rt.Granule)-1)
+		if up == n {
+			return s.fill(pair{"{0} is already a power of two.", "{0} 已经是 2 的幂。"}, WholeBytes(n))
+		}
+		return s.fill(pair{"{0} are rounded up to {1}, a power of two.", "{0} 向上取到 {1}，2 的幂。"}, WholeBytes(n), WholeBytes(up))
 	}
 	if unit == 0 || n > 1<<62 {
 		return ""
@@ -74,6 +80,9 @@ func (s *speaker) returns() (string, string) {
 	}
 	took := Micros(s.e.Time - min(r.Begin, s.e.Time))
 	code := target.Code(r.Code)
+	if layer := layerOf(row.Op); code == target.Success && (layer == "kernel driver" || layer == "pagewalk") {
+		return s.fill(pair{"{0} is done after {1}.", "{1} 后，{0} 做完。"}, name, took), ""
+	}
 	if code != target.Success {
 		why := row.Why
 		if why.ID == target.NoReason {
@@ -86,6 +95,14 @@ func (s *speaker) returns() (string, string) {
 	}
 	trips := s.count(uint64(r.Ioctls), pair{"one ioctl", "1 次 ioctl"}, pair{"{0} ioctls", "{0} 次 ioctl"})
 	return s.fill(pair{"{0} returns cudaSuccess after {1} and {2}.", "{1}、{2}后，{0} 返回 cudaSuccess。"}, name, trips, took+zhSpace(s.lang)), ""
+}
+
+// layerOf is the layer that a call of the table belongs to.
+func layerOf(op target.Op) string {
+	if int(op) < len(target.Ops) {
+		return target.Ops[op].Layer
+	}
+	return ""
 }
 
 // zhSpace keeps the space between a unit and Chinese.

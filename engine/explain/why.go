@@ -97,6 +97,9 @@ func Why(lang Lang, w target.Why) string {
 func (a argument) say(lang Lang, n uint64) string {
 	switch a {
 	case asBytes:
+		if n>>60 != 0 { // a negative number, or one that wrapped around
+			return WholeBytes(n)
+		}
 		return Bytes(n)
 	case asAddress:
 		return Hex(n)
