@@ -94,13 +94,25 @@ func (s *speaker) extentTake() (string, string) {
 	if x.Rest == 0 {
 		return sentence, s.fill(pair{"The hole fitted exactly.", "空洞正好合适。"})
 	}
-	return sentence, s.fill(pair{"They are the low end of a hole of {0}; {1} of it remain.", "取的是 {0} 空洞的低端，还剩 {1}。"}, Precise(x.Hole), Precise(x.Hole-min(x.Bytes, x.Hole)))
+	return sentence, s.fill(pair{"They are the low end of a hole of {0}; {1} of it remain.", "取的是 {0} 空洞的低端，还剩 {1}。"}, exactSize(x.Hole), exactSize(x.Hole-min(x.Bytes, x.Hole)))
 }
 
 func (s *speaker) extentGive() (string, string) {
 	x := event.ExtentOf(s.e)
 	sentence := s.fill(pair{"{0} of addresses at {1} are a hole again.", "{1} 处的 {0} 地址又成了空洞。"}, Bytes(x.Bytes), Hex(x.Start))
 	return sentence, s.joins(x.Below != 0, x.Above != 0)
+}
+
+// exactSize is a size without rounding up to a GiB, where differences are what
+// a sentence is about; beyond that it is rounded.
+func exactSize(n uint64) string {
+	switch {
+	case n < 1<<20:
+		return WholeBytes(n)
+	case n < 1<<30:
+		return Precise(n)
+	}
+	return Bytes(n)
 }
 
 // joins says which neighbours a new hole merges with.
@@ -194,15 +206,24 @@ func (s *speaker) handleFree() (string, string) {
 		s.fill(pair{"The memory goes back when no mapping holds it any more.", "没有映射再用它时，显存才归还。"})
 }
 
+// holder names whose memory a mapping shows: a handle of the program, or an
+// object of a pool.
+func (s *speaker) holder(m *event.MappingInfo) string {
+	if m.Handle != 0 {
+		return s.fill(pair{"handle {0}", "句柄 {0}"}, num(uint64(m.Handle)))
+	}
+	return s.fill(pair{"object {0}", "对象 {0}"}, num(uint64(m.Object)))
+}
+
 func (s *speaker) mappingNew() (string, string) {
 	m := event.MappingOf(s.e)
-	return s.fill(pair{"The memory of handle {0} is laid under {1} of addresses at {2}.", "句柄 {0} 的显存垫到 {2} 处的 {1} 地址下面。"}, num(uint64(m.Handle)), Bytes(m.Bytes), Hex(m.Address)),
+	return s.fill(pair{"The memory of {0} is laid under {1} of addresses at {2}.", "{0} 的显存垫到 {2} 处的 {1} 地址下面。"}, s.holder(&m), Bytes(m.Bytes), Hex(m.Address)),
 		s.fill(yes(m.Rights == 0, pair{"Access is not allowed yet.", "还不许访问。"}, pair{"", ""}))
 }
 
 func (s *speaker) mappingFree() (string, string) {
 	m := event.MappingOf(s.e)
-	return s.fill(pair{"{1} of addresses at {2} have no memory any more; handle {0} keeps it.", "{2} 处的 {1} 地址不再有显存；显存还在句柄 {0} 手里。"}, num(uint64(m.Handle)), Bytes(m.Bytes), Hex(m.Address)), ""
+	return s.fill(pair{"{1} of addresses at {2} have no memory any more: that of {0} is gone from there.", "{2} 处的 {1} 地址不再有显存：{0} 的那块撤走了。"}, s.holder(&m), Bytes(m.Bytes), Hex(m.Address)), ""
 }
 
 var rightNames = [...]pair{{"no access", "不许访问"}, {"reading", "读"}, {"writing", "写"}, {"reading and writing", "读写"}}
@@ -213,8 +234,17 @@ func (s *speaker) mappingSet() (string, string) {
 }
 
 func (s *speaker) poolSet() (string, string) {
-	return s.fill(pair{"{1} of pool {0}: {2} → {3}.", "内存池 {0} 的{1}：{2} → {3}。"},
-		num(uint64(s.e.Subject)), s.poolField(s.e.W[0]), Bytes(s.e.W[1]), Bytes(s.e.W[2])), ""
+	field, before, after := s.e.W[0], s.e.W[1], s.e.W[2]
+	pool := num(uint64(s.e.Subject))
+	switch {
+	case field < uint64(len(poolFields)):
+		return s.fill(pair{"{1} of pool {0}: {2} → {3}.", "内存池 {0} 的{1}：{2} → {3}。"}, pool, s.fill(poolFields[field]), Bytes(before), Bytes(after)), ""
+	case field == poolOwner && after != 0:
+		return s.fill(pair{"Pool {0} is made for process {1}.", "为进程 {1} 建立内存池 {0}。"}, pool, num(after-1)), ""
+	case field == poolOwner:
+		return s.fill(pair{"Pool {0} is gone.", "内存池 {0} 撤销。"}, pool), ""
+	}
+	return s.fill(pair{"Pool {0} has other addresses now: arena {1} → {2}.", "内存池 {0} 换了地址：地址区 {1} → {2}。"}, pool, num(before), num(after)), ""
 }
 
 func (s *speaker) streamSet() (string, string) {
@@ -232,15 +262,11 @@ func (s *speaker) eventSet() (string, string) {
 	return s.fill(pair{"Event {0} records the moment {1}.", "event {0} 记下时刻 {1}。"}, num(uint64(s.e.Subject)), Duration(s.e.W[3])), ""
 }
 
+// poolOwner is the field that says whose a pool is.
+const poolOwner = 5
+
 // poolFields are the counters of a pool, in the order of package cuda.
 var poolFields = [...]pair{
 	{"Threshold", "阈值"}, {"Bytes reserved", "保留量"}, {"Bytes in use", "使用量"},
 	{"Most ever reserved", "最高保留量"}, {"Most ever in use", "最高使用量"},
-}
-
-func (s *speaker) poolField(n uint64) string {
-	if n < uint64(len(poolFields)) {
-		return s.fill(poolFields[n])
-	}
-	return s.fill(pair{"Counter {0}", "计数 {0}"}, num(n))
 }

@@ -33,11 +33,22 @@ var ioctlTexts = map[target.IoctlName]pair{
 	target.RMAllocSystem:      {"RM_ALLOC enters the kernel: class 0x3e, {0} of system memory.", "RM_ALLOC 进入内核：class 0x3e，要 {0} 系统内存。"},
 }
 
+// ioctlNowhere says the same where the address is not known.
+var ioctlNowhere = map[target.IoctlName]pair{
+	target.CreateExternal: {"UVM_CREATE_EXTERNAL_RANGE reserves {0} of addresses.", "UVM_CREATE_EXTERNAL_RANGE 占住 {0} 地址。"},
+	target.MapExternal:    {"UVM_MAP_EXTERNAL_ALLOCATION asks for a mapping of {0}.", "UVM_MAP_EXTERNAL_ALLOCATION 请求建立 {0} 的映射。"},
+	target.UVMFree:        {"UVM_FREE gives up the address range.", "UVM_FREE 放弃地址段。"},
+	target.UnmapExternal:  {"UVM_UNMAP_EXTERNAL asks for the mapping of {0} to be removed.", "UVM_UNMAP_EXTERNAL 请求拆掉 {0} 的映射。"},
+}
+
 func (s *speaker) ioctl() (string, string) {
 	i := event.IoctlOf(s.e)
 	p, ok := ioctlTexts[target.IoctlName(i.Name)]
 	if !ok {
 		p = pair{"An ioctl enters the kernel.", "一次 ioctl 进入内核。"}
+	}
+	if q, ok := ioctlNowhere[target.IoctlName(i.Name)]; ok && i.VA == 0 {
+		p = q
 	}
 	sentence := s.fill(p, Bytes(i.Length), Hex(i.VA))
 	switch {

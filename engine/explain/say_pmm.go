@@ -84,8 +84,8 @@ var stepTexts = map[step][2]pair{
 		{"{0} is handed to its owner: {1} → {2}.", "{0} 交给主人：{1} → {2}。"},
 		{"{0} are handed to their owner: {1} → {2}.", "{0} 交给主人：{1} → {2}。"}},
 	{pmm.TempPinned, pmm.Free}: {
-		{"{0} is set free: {1} → {2}. The split left it over.", "{0} 放回空闲：{1} → {2}。它是分裂剩下的。"},
-		{"{0} are set free: {1} → {2}. The split left them over.", "{0} 放回空闲：{1} → {2}。它们是分裂剩下的。"}},
+		{"{0} is set free: {1} → {2}. It waits on its free list.", "{0} 放回空闲：{1} → {2}。排进空闲链表。"},
+		{"{0} are set free: {1} → {2}. They wait on their free list.", "{0} 放回空闲：{1} → {2}。排进空闲链表。"}},
 	{pmm.Allocated, pmm.Free}: {
 		{"{0} is freed by its owner: {1} → {2}.", "主人释放{0}：{1} → {2}。"},
 		{"{0} are freed by their owner: {1} → {2}.", "主人释放{0}：{1} → {2}。"}},

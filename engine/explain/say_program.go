@@ -56,18 +56,18 @@ func (s *speaker) rounding(n uint64) string {
 	if rt.PowerOfTwo && n < rt.BlockGranule {
 		up := uint64(1) << bits.Len64(max(n, rt.Granule)-1)
 		if up == n {
-			return s.fill(pair{"{0} is already a power of two.", "{0} 已经是 2 的幂。"}, WholeBytes(n))
+			return s.fill(pair{"{0} is already a power of two.", "{0} 已经是 2 的幂。"}, exactSize(n))
 		}
-		return s.fill(pair{"{0} are rounded up to {1}, a power of two.", "{0} 向上取到 {1}，2 的幂。"}, WholeBytes(n), WholeBytes(up))
+		return s.fill(pair{"{0} are rounded up to {1}, a power of two.", "{0} 向上取到 {1}，2 的幂。"}, exactSize(n), exactSize(up))
 	}
 	if unit == 0 || n > 1<<62 {
 		return ""
 	}
 	if n%unit == 0 {
-		return s.fill(pair{"{0} is already a multiple of {1}.", "{0} 正好是 {1} 的倍数，不用取整。"}, WholeBytes(n), Bytes(unit))
+		return s.fill(pair{"{0} is already a multiple of {1}.", "{0} 正好是 {1} 的倍数，不用取整。"}, exactSize(n), Bytes(unit))
 	}
 	up := (n + unit - 1) / unit * unit
-	return s.fill(pair{"{0} are rounded up to {1}, a multiple of {2}.", "{0} 向上取到 {1}，即 {2} 的倍数。"}, WholeBytes(n), WholeBytes(up), Bytes(unit))
+	return s.fill(pair{"{0} are rounded up to {1}, a multiple of {2}.", "{0} 向上取到 {1}，即 {2} 的倍数。"}, exactSize(n), exactSize(up), Bytes(unit))
 }
 
 // returns: the row ends.

@@ -94,8 +94,8 @@ func TestSentences(t *testing.T) {
 		{"return after four", made(event.Return, func(e *event.Event) { event.ReturnInfo{Row: 0, Ioctls: 4, Begin: 45_000_000}.Put(e) }),
 			"cudaMalloc returns cudaSuccess after 4 ioctls and 55.0 µs.", "4 次 ioctl、55.0 µs 后，cudaMalloc 返回 cudaSuccess。"},
 		{"return refused", made(event.Return, func(e *event.Event) { event.ReturnInfo{Row: 2, Code: 2, Begin: 99_000_000}.Put(e) }),
-			"cudaMalloc returns cudaErrorMemoryAllocation after 1.0 µs. 4 MiB were asked for and 2 MiB are free, but the largest piece that can be given has 2 MiB.",
-			"1.0 µs 后，cudaMalloc 返回 cudaErrorMemoryAllocation。请求 4 MiB，空闲 2 MiB，但能给的最大一块只有 2 MiB。"},
+			"cudaMalloc returns cudaErrorMemoryAllocation after 1.0 µs. 4 MiB were asked for, and only 2 MiB are free.",
+			"1.0 µs 后，cudaMalloc 返回 cudaErrorMemoryAllocation。请求 4 MiB，空闲只有 2 MiB。"},
 		{"rm alloc", made(event.Ioctl, func(e *event.Event) {
 			event.IoctlInfo{Name: uint8(target.RMAlloc), Length: 2 << 20, Offset: 0x21000000}.Put(e)
 		}), "RM_ALLOC enters the kernel: class 0x40, 2 MiB of video memory. It lies at 0x2100 0000 on the card.", "RM_ALLOC 进入内核：class 0x40，要 2 MiB 显存。它在卡上的 0x2100 0000。"},
@@ -129,7 +129,7 @@ func TestSentences(t *testing.T) {
 		{"siblings", made(event.ChunkRun, func(e *event.Event) {
 			c := event.ChunkInfo{Chunk: 1001, N: 31, From: uint8(pmm.TempPinned), To: uint8(pmm.Free)}
 			c.Put(e)
-		}), "Children 1 to 31 of root 264 are set free: TEMP_PINNED → FREE. The split left them over.", "根 264 的子 1 到 31 放回空闲：TEMP_PINNED → FREE。它们是分裂剩下的。"},
+		}), "Children 1 to 31 of root 264 are set free: TEMP_PINNED → FREE. They wait on their free list.", "根 264 的子 1 到 31 放回空闲：TEMP_PINNED → FREE。排进空闲链表。"},
 		{"small malloc", made(event.HoleTake, func(e *event.Event) {
 			event.PieceInfo{ID: 2, Address: 0x7f1235e01000, Asked: 4096, Taken: 8, Hole: 4088, Rest: 3}.Put(e)
 		}), "Best fit over all holes: b, at 0x7f12 35e0 1000, takes the low end of a hole of 2,093,056 B. 2,088,960 B of it remain a hole.",

@@ -74,6 +74,9 @@ var mappedTable = pair{"{0} already lies under a table of smaller pages.", "{0} 
 // noRoomAtAll is NoRoom without figures.
 var noRoomAtAll = pair{"There is no room.", "没有位置。"}
 
+// notSoMuch is NoRoom where the sum is too small already.
+var notSoMuch = pair{"{0} were asked for, and only {1} are free.", "请求 {0}，空闲只有 {1}。"}
+
 // Why says a reason.
 func Why(lang Lang, w target.Why) string {
 	if int(w.ID) >= len(whyTexts) || whyTexts[w.ID].Text[lang] == "" {
@@ -86,6 +89,8 @@ func Why(lang Lang, w target.Why) string {
 		text = mappedTable[lang]
 	case w.ID == target.NoRoom && w.N == [4]uint64{}:
 		text = noRoomAtAll[lang]
+	case w.ID == target.NoRoom && w.N[1] < w.N[0]:
+		text = notSoMuch[lang]
 	}
 	var args [4]string
 	for i, a := range t.Args {
