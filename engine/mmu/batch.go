@@ -44,6 +44,7 @@ type batch struct {
 	depth   uint8 // shallowest of the whole batch
 	membar  bool
 	freed   []TableMem
+	sent    [maxRanges]Inval // the commands under way
 }
 
 // Begin opens a batch: invalidations wait for End. Batches nest; the outermost
@@ -97,16 +98,18 @@ func (b *batch) everything(depth uint8, membar bool) {
 // on the last.
 func (m *MMU) flush() {
 	b := &m.batch
-	space, n, all, ranges := b.space, b.n, b.all, b.ranges
-	depth, membar := b.depth, b.membar
-	b.n, b.all, b.depth, b.membar = 0, false, 0, false
-	if all {
-		m.send(&Inval{Space: space, Depth: depth, Membar: membar})
+	n := b.n
+	b.sent = b.ranges
+	if b.all {
+		n = 1
+		b.sent[0] = Inval{Depth: b.depth}
 	}
+	membar, space := b.membar, b.space
+	b.n, b.all, b.depth, b.membar = 0, false, 0, false
 	for i := range n {
-		ranges[i].Space = space
-		ranges[i].Membar = membar && i == n-1
-		m.send(&ranges[i])
+		b.sent[i].Space = space
+		b.sent[i].Membar = membar && i == n-1
+		m.send(&b.sent[i])
 	}
 	m.giveBack()
 }

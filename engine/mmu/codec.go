@@ -18,6 +18,10 @@ type level struct {
 	mask     uint64 // of the index after shifting by Lo
 	words    uint32 // 8-byte words of an entry
 	class    uint8
+	rowWords uint32       // words of a table in its pool
+	size     uint64       // bytes that an entry covers
+	span     uint64       // bytes that a table covers
+	below    [2]*level    // where the pointers lead
 	pointers uint32       // pointers of an entry: 0, 1 or 2
 	leafMask uint64       // with leafMask 0 no entry is a leaf
 	leafBits uint64       //
@@ -62,6 +66,10 @@ func newCodec(f *Format) *codec {
 			if words == l.TableBytes/8 {
 				l.class = uint8(class)
 			}
+		}
+		l.rowWords, l.size, l.span = l.TableBytes/8, l.Bytes(), uint64(l.Entries())<<l.Lo
+		for i, next := range l.Next {
+			l.below[i] = &c.levels[next]
 		}
 		c.mirrorSlots = max(c.mirrorSlots, l.Entries()*l.pointers)
 		l.patterns()
@@ -192,6 +200,17 @@ func (c *leafCodec) aperture(low uint64) Aperture {
 func (c *leafCodec) physical(low uint64, a Aperture) uint64 {
 	p, q := &c.address[a][0], &c.address[a][1]
 	return low>>p.right&p.mask<<p.left | low>>q.right&q.mask<<q.left
+}
+
+// place puts a physical address into the bits of its fields; fits says whether
+// the fields hold all of it.
+func (c *leafCodec) place(pa uint64, a Aperture) uint64 {
+	p, q := &c.address[a][0], &c.address[a][1]
+	return pa>>p.left&p.mask<<p.right | pa>>q.left&q.mask<<q.right
+}
+
+func (c *leafCodec) fits(pa uint64, a Aperture) bool {
+	return int(a) < len(c.address) && c.physical(c.place(pa, a), a) == pa
 }
 
 func (c *leafCodec) flags(low uint64) Flags {

@@ -114,12 +114,12 @@ func (m *MMU) Raise(f *Fault) {
 	}
 }
 
+// checked are the flags that can refuse an access.
+const checked = profile.Privileged | profile.ReadOnly | profile.NoAtomic | profile.ReadDisable | profile.WriteDisable
+
 // Permit checks an access against a leaf's flags. The order of the checks is
 // this project's choice; the hardware's is not public.
 func Permit(flags Flags, a Access) FaultType {
-	if flags&(profile.Privileged|profile.ReadOnly|profile.NoAtomic|profile.ReadDisable|profile.WriteDisable) == 0 {
-		return NoFault
-	}
 	kind := a &^ Kernel
 	writes := kind == Write || kind == Atomic || kind == WeakAtomic
 	switch {

@@ -39,6 +39,9 @@ func (m *MMU) Map(space uint16, va, pa, bytes, page uint64, a Attr) target.Why {
 	if why.ID != target.NoReason {
 		return why
 	}
+	if m.mapBeside(space, va, pa, bytes, uint8(lv), a) {
+		return target.Why{}
+	}
 	if at, size, found := m.mapped(space, va, bytes, uint8(lv)); found {
 		return target.Why{ID: target.RuleMapped, N: [4]uint64{at, size}}
 	}
@@ -75,24 +78,96 @@ func (m *MMU) checkMap(space uint16, va, pa, bytes, page uint64, a Attr) (lv int
 	case pa+bytes-1 < pa:
 		return 0, bad(2, pa)
 	}
+	l := &m.codec.levels[lv]
+	if !m.prepare(l, a) {
+		return 0, bad(5, uint64(a.Aperture))
+	}
 	for _, at := range [2]uint64{pa, pa + bytes - page} {
-		e := m.leaf(at, a)
-		if _, ok := Encode(f, lv, &e); !ok {
+		if !l.leaf.fits(at, a.Aperture) {
 			return 0, bad(2, at)
 		}
 	}
 	return lv, target.Why{}
 }
 
-// tableBytes is the range that one table of a level covers.
-func (l *level) tableBytes() uint64 { return uint64(l.Entries()) << l.Lo }
+// stamp is the leaf of the last attributes at address 0: the word that every
+// page of a mapping shares.
+type stamp struct {
+	l    *level
+	a    Attr
+	word uint64
+}
+
+// prepare makes the stamp of attributes for a level; ok is false when the
+// format cannot say them.
+func (m *MMU) prepare(l *level, a Attr) (ok bool) {
+	if m.stamp.l == l && m.stamp.a == a {
+		return true
+	}
+	e := m.leaf(0, a)
+	w, ok := Encode(m.codec.f, l.number, &e)
+	if ok {
+		m.stamp = stamp{l, a, w[0]}
+	}
+	return ok
+}
+
+// mapBeside maps into the table that the last mapping of this size went to, if
+// the range lies there, nothing is in the way and no other table covers it.
+func (m *MMU) mapBeside(space uint16, va, pa, bytes uint64, lv uint8, a Attr) bool {
+	h := &m.hot
+	if h.id == 0 || h.level != lv || h.space != space || va-h.first > h.last-h.first || va+bytes-1 > h.last {
+		return false
+	}
+	l := &m.codec.levels[lv]
+	index, n := uint32(va>>l.Lo&l.mask), uint32(bytes>>l.Lo)
+	for _, w := range m.State.Words[l.class].Slice(rowOf(h.id)*l.rowWords+index*l.words, n*l.words) {
+		if w != 0 {
+			return false
+		}
+	}
+	m.Begin(space)
+	m.setRefs(h.id, m.table(h.id).Refs+n)
+	m.leaves(h.id, index, n, pa, a)
+	m.batch.rangeAt(va, bytes, l.Depth, l.size, false)
+	m.End()
+	return true
+}
+
+// hot remembers the table of the last mapping. Like near it is no part of the
+// machine, and any change of the tree empties it.
+type hot struct {
+	id          uint32
+	space       uint16
+	level       uint8
+	first, last uint64
+}
+
+// keepHot remembers a page table if it has no sibling that covers the same
+// addresses.
+func (m *MMU) keepHot(id uint32) {
+	t := m.table(id)
+	l := &m.codec.levels[t.Level]
+	m.hot = hot{}
+	if l.pointers != 0 || t.Parent == 0 {
+		return
+	}
+	for i := range m.levelOf(t.Parent).pointers {
+		p := m.levelOf(t.Parent).pointers
+		if c := m.child(t.Parent, t.Slot/p*p+i); c != 0 && c != id {
+			return
+		}
+	}
+	first := m.extend(t.VA)
+	m.hot = hot{id, t.Space, t.Level, first, first + l.span - 1}
+}
 
 // holdAll holds the entries of a range in every table it touches; when that
 // fails it lets go of what it held.
 func (m *MMU) holdAll(space uint16, va, bytes uint64, lv uint8) target.Why {
 	l := &m.codec.levels[lv]
 	for at := va; at-va < bytes; {
-		n := min(l.tableBytes()-at&(l.tableBytes()-1), bytes-(at-va))
+		n := min(l.span-at&(l.span-1), bytes-(at-va))
 		if _, why := m.get(space, at, n, lv); why.ID != target.NoReason {
 			m.letGo(space, va, at-va, lv)
 			return why
@@ -105,7 +180,7 @@ func (m *MMU) holdAll(space uint16, va, bytes uint64, lv uint8) target.Why {
 func (m *MMU) letGo(space uint16, va, bytes uint64, lv uint8) {
 	l := &m.codec.levels[lv]
 	for at := va; at-va < bytes; {
-		n := min(l.tableBytes()-at&(l.tableBytes()-1), bytes-(at-va))
+		n := min(l.span-at&(l.span-1), bytes-(at-va))
 		m.put(m.find(space, at, lv), uint32(n>>l.Lo))
 		at += n
 	}
@@ -115,9 +190,13 @@ func (m *MMU) letGo(space uint16, va, bytes uint64, lv uint8) {
 func (m *MMU) fill(space uint16, va, pa, bytes uint64, lv uint8, a Attr) {
 	l := &m.codec.levels[lv]
 	for at := va; at-va < bytes; {
-		n := min(l.tableBytes()-at&(l.tableBytes()-1), bytes-(at-va))
-		m.leaves(m.find(space, at, lv), uint32(at>>l.Lo&l.mask), uint32(n>>l.Lo), pa+(at-va), a)
+		n := min(l.span-at&(l.span-1), bytes-(at-va))
+		id := m.find(space, at, lv)
+		m.leaves(id, uint32(at>>l.Lo&l.mask), uint32(n>>l.Lo), pa+(at-va), a)
 		at += n
+		if at-va >= bytes {
+			m.keepHot(id)
+		}
 	}
 }
 
@@ -141,7 +220,6 @@ func (m *MMU) leaves(id, index, n uint32, pa uint64, a Attr) {
 
 // word encodes the leaf of a page; checkMap has seen that it fits.
 func (m *MMU) word(l *level, pa uint64, a Attr) uint64 {
-	e := m.leaf(pa, a)
-	w, _ := Encode(m.codec.f, l.number, &e)
-	return w[0]
+	m.prepare(l, a)
+	return m.stamp.word | l.leaf.place(pa, a.Aperture)
 }

@@ -44,7 +44,7 @@ func WalkMemory(f *Format, pdb, va uint64, a Access, mem Memory, v Visitor) (Lea
 			}
 			return leaf, stop
 		case profile.Directory:
-			above |= s.restrictions(w)
+			above |= s.restrictions(w[0])
 			at, kept, s = c.onward(s, w)
 			continue
 		case profile.Sparse:

@@ -33,6 +33,8 @@ type MMU struct {
 	codec *codec
 	batch batch
 	near  near
+	hot   hot
+	stamp stamp
 	skip  int // invalidations to leave out
 }
 

@@ -463,7 +463,7 @@ func TestRangeVectors(t *testing.T) {
 		for _, p := range f.PageSizes() {
 			lv, _ := f.LevelOf(p)
 			l := newCodec(f).levels[lv]
-			c := l.tableBytes()
+			c := l.span
 			n := c / p
 			for _, o := range []uint64{0, 1, n / 2, n - 1} {
 				vector(t, f, o*p, p, []uint64{1})

@@ -13,7 +13,7 @@ func (m *MMU) within(va, bytes uint64) interval {
 
 // indices gives the first and last entry of a table that an interval touches.
 func (l *level) indices(base uint64, v interval) (first, last uint32) {
-	end := base + l.tableBytes() - 1
+	end := base + l.span - 1
 	return uint32((max(v.first, base) - base) >> l.Lo), uint32((min(v.last, end) - base) >> l.Lo)
 }
 

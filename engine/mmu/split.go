@@ -159,5 +159,7 @@ func (m *MMU) onlyMapped(space uint16, va, bytes uint64) bool {
 
 // now sends the invalidation of one range at once, ahead of the batch.
 func (m *MMU) now(va, bytes uint64, depth uint8, granule uint64, membar bool) {
-	m.send(&Inval{Space: m.batch.space, VA: va, Bytes: bytes, Depth: depth, Granule: granule, Membar: membar})
+	i := &m.batch.sent[0]
+	*i = Inval{Space: m.batch.space, VA: va, Bytes: bytes, Depth: depth, Granule: granule, Membar: membar}
+	m.send(i)
 }

@@ -53,51 +53,85 @@ func (r Recording) Visit(s *Step) {
 	}
 }
 
-// near remembers the page table that the last walk ended in.
+// near remembers the table that the last walk ended in, so that the next walk
+// beside it need not descend. It is a help to the simulator and no part of the
+// machine: only walks that nobody watches use it, and any change of a
+// directory empties it.
 type near struct {
-	id    uint32
-	space uint16
-	base  uint64
+	s        *level // nil = nothing is remembered
+	first    uint64 // addresses that the table covers
+	last     uint64
+	row      uint32 // place of the table's first word
+	id       uint32
+	above    Flags
+	space    uint16
+	previous uint8 // reads on the way
 }
 
 // Walk translates an address as the hardware does: from the root, one read a
 // level, until an entry maps a page or leads nowhere; then it checks the
 // access.
 func (m *MMU) Walk(space uint16, va uint64, a Access, v Visitor) (Leaf, Fault) {
+	if n := &m.near; n.s != nil && v == nil && va-n.first <= n.last-n.first && space == n.space {
+		s := n.s
+		index := uint32(va >> s.Lo & s.mask)
+		if low := *m.State.Words[s.class].At(n.row + index*s.words); low&s.leafMask == s.leafBits {
+			return m.arrive(&walk{id: n.id, space: space, number: n.previous + 1, a: a, above: n.above, va: va}, s, index, low)
+		}
+	}
 	if !m.codec.canonical(va) {
 		return Leaf{}, Fault{Type: FaultVALimit, Access: a, Space: space, VA: va}
 	}
-	id := m.root(space)
-	if id == 0 {
+	w := walk{id: m.root(space), space: space, a: a, va: va}
+	if w.id == 0 {
 		return Leaf{}, Fault{Type: FaultUnbound, Access: a, Space: space, VA: va}
 	}
+	return m.descend(&w, v)
+}
+
+// walk is a walk under way.
+type walk struct {
+	va     uint64
+	id     uint32 // the table whose turn it is
+	other  uint32 // the table of small pages, while the one of big pages is tried
+	above  Flags  // rights that directories have taken away
+	space  uint16
+	number uint8 // reads so far
+	a      Access
+	dual   bool // the page was looked for in two tables
+}
+
+// descend walks from the table in w down.
+func (m *MMU) descend(w *walk, v Visitor) (Leaf, Fault) {
 	s := &m.codec.levels[0]
-	var other uint32 // the table of small pages beside the one of big pages
-	var above Flags
-	number := uint8(0)
 	for {
-		index := uint32(va >> s.Lo & s.mask)
-		w := m.fetch(id, index, s)
-		number++
+		index := uint32(w.va >> s.Lo & s.mask)
+		low, high := m.words(w.id, index, s)
+		w.number++
 		if v != nil {
-			m.show(v, id, index, s, w, number, space, va)
+			m.show(v, w, s, index, low, high)
 		}
-		switch s.judge(w) {
-		case profile.Leaf:
-			return m.arrive(id, index, s, w, above, number, space, va, a)
-		case profile.Directory:
-			above |= s.restrictions(w)
-			id, other, s = m.follow(id, index, s, w)
-			continue
-		case profile.Sparse:
-			return Leaf{Bytes: s.Bytes(), Raw: w, Table: id, Index: index, Level: uint8(s.number), Depth: s.Depth, Reads: number, Sparse: true}, Fault{}
-		case profile.Invalid:
-			if other != 0 {
-				id, other, s = other, 0, m.levelOf(other)
-				continue
+		if low&s.leafMask == s.leafBits && s.leafMask != 0 {
+			m.remember(w, s)
+			return m.arrive(w, s, index, low)
+		}
+		if s.pointers != 0 && low&s.inv[0]|high&s.inv[1] != 0 && low&s.dirMask == s.dirBits {
+			if s.limits != nil {
+				w.above |= s.restrictions(low)
 			}
+			s = m.follow(w, s, index, low, high)
+			continue
 		}
-		return Leaf{Reads: number}, m.fault(s.missing(), id, index, s, w, space, va, a)
+		state := stateOf(s.Level, Raw{low, high})
+		if state == profile.Invalid && w.other != 0 {
+			w.id, w.other = w.other, 0
+			s = m.levelOf(w.id)
+			continue
+		}
+		if state == profile.Sparse {
+			return Leaf{Bytes: s.Bytes(), Raw: Raw{low, high}, Table: w.id, Index: index, Level: uint8(s.number), Depth: s.Depth, Reads: w.number, Sparse: true}, Fault{}
+		}
+		return Leaf{Reads: w.number}, m.fault(s.missing(), w, s, index, low, high)
 	}
 }
 
@@ -120,66 +154,84 @@ func (s *level) missing() FaultType {
 	return FaultPTE
 }
 
-// fetch reads an entry.
-func (m *MMU) fetch(id, index uint32, s *level) Raw {
-	words := &m.State.Words[s.class]
-	at := rowOf(id)*m.codec.classes[s.class] + index*s.words
+// words reads an entry.
+func (m *MMU) words(id, index uint32, s *level) (low, high uint64) {
+	pool := &m.State.Words[s.class]
+	at := rowOf(id)*s.rowWords + index*s.words
 	if s.words == 2 {
-		return Raw{*words.At(at), *words.At(at + 1)}
+		high = *pool.At(at + 1)
 	}
-	return Raw{*words.At(at)}
+	return *pool.At(at), high
 }
 
 // follow goes down one directory entry: to its one table, or to the big one
 // with the small one kept for later, or to the small one.
-func (m *MMU) follow(id, index uint32, s *level, w Raw) (next, other uint32, to *level) {
-	mirror := m.State.Tables[s.class].At(rowOf(id)).Mirror * m.codec.mirrorSlots
+func (m *MMU) follow(w *walk, s *level, index uint32, low, high uint64) *level {
+	slot := m.State.Tables[s.class].At(rowOf(w.id)).Mirror*m.codec.mirrorSlots + index*s.pointers
 	if s.pointers == 1 {
-		return *m.State.Mirror.At(mirror + index), 0, &m.codec.levels[s.Next[0]]
+		w.id = *m.State.Mirror.At(slot)
+		return s.below[0]
 	}
-	slot := mirror + 2*index
-	if w[0]&s.half[1][0]|w[1]&s.half[1][1] != 0 {
-		other = *m.State.Mirror.At(slot + 1)
+	small := low&s.half[1][0]|high&s.half[1][1] != 0
+	if low&s.half[0][0]|high&s.half[0][1] != 0 {
+		w.id = *m.State.Mirror.At(slot)
+		if small {
+			w.other = *m.State.Mirror.At(slot + 1)
+		}
+		w.dual = true
+		return s.below[0]
 	}
-	if w[0]&s.half[0][0]|w[1]&s.half[0][1] != 0 {
-		return *m.State.Mirror.At(slot), other, &m.codec.levels[s.Next[0]]
+	w.id = *m.State.Mirror.At(slot + 1)
+	return s.below[1]
+}
+
+// remember keeps the table that a walk has ended in, unless another table
+// covers the same addresses.
+func (m *MMU) remember(w *walk, s *level) {
+	if w.dual {
+		return
 	}
-	return other, 0, &m.codec.levels[s.Next[1]]
+	span := s.span
+	first := w.va &^ (span - 1)
+	m.near = near{
+		s: s, first: first, last: first + span - 1, row: rowOf(w.id) * s.rowWords, id: w.id, above: w.above, space: w.space, previous: w.number - 1,
+	}
 }
 
 // restrictions gives the rights that a directory entry takes from everything
 // below it. Only formats whose directories have such flags (x86-64) do.
-func (s *level) restrictions(w Raw) Flags {
+func (s *level) restrictions(low uint64) Flags {
 	if s.limits == nil {
 		return 0
 	}
-	return s.limits.flags(w[0]) & (profile.ReadOnly | profile.Privileged | profile.NoExecute)
+	return s.limits.flags(low) & (profile.ReadOnly | profile.Privileged | profile.NoExecute)
 }
 
 // arrive ends a walk at a leaf.
-func (m *MMU) arrive(id, index uint32, s *level, w Raw, above Flags, number uint8, space uint16, va uint64, a Access) (Leaf, Fault) {
+func (m *MMU) arrive(w *walk, s *level, index uint32, low uint64) (leaf Leaf, fault Fault) {
 	c := &s.leaf
-	ap := c.aperture(w[0])
-	leaf := Leaf{
-		Physical: c.physical(w[0], ap) | va&(s.Bytes()-1), Bytes: s.Bytes(), Raw: w, Flags: c.flags(w[0]) | above,
-		Table: id, Index: index, Level: uint8(s.number), Depth: s.Depth, Reads: number, Aperture: ap,
+	leaf.Aperture = c.aperture(low)
+	leaf.Physical = c.physical(low, leaf.Aperture) | w.va&(s.size-1)
+	leaf.Bytes, leaf.Raw[0], leaf.Flags = s.size, low, c.flags(low)|w.above
+	leaf.Table, leaf.Index, leaf.Level, leaf.Depth, leaf.Reads = w.id, index, uint8(s.number), s.Depth, w.number
+	if leaf.Flags&checked != 0 {
+		if t := Permit(leaf.Flags, w.a); t != NoFault {
+			fault = m.fault(t, w, s, index, low, 0)
+		}
 	}
-	if t := Permit(leaf.Flags, a); t != NoFault {
-		return leaf, m.fault(t, id, index, s, w, space, va, a)
-	}
-	return leaf, Fault{}
+	return leaf, fault
 }
 
-func (m *MMU) fault(t FaultType, id, index uint32, s *level, w Raw, space uint16, va uint64, a Access) Fault {
-	entry := m.table(id).Address + uint64(index)*uint64(s.EntryBytes)
-	return Fault{Type: t, Access: a, Level: uint8(s.number), Space: space, VA: va, Entry: entry, Raw: w}
+func (m *MMU) fault(t FaultType, w *walk, s *level, index uint32, low, high uint64) Fault {
+	entry := m.table(w.id).Address + uint64(index)*uint64(s.EntryBytes)
+	return Fault{Type: t, Access: w.a, Level: uint8(s.number), Space: w.space, VA: w.va, Entry: entry, Raw: Raw{low, high}}
 }
 
 // show hands one read to a visitor.
-func (m *MMU) show(v Visitor, id, index uint32, s *level, w Raw, number uint8, space uint16, va uint64) {
+func (m *MMU) show(v Visitor, w *walk, s *level, index uint32, low, high uint64) {
 	v.Visit(&Step{
-		Space: space, Table: id, Level: uint8(s.number), Number: number, Bytes: s.EntryBytes, Index: index,
-		Address: m.table(id).Address + uint64(index)*uint64(s.EntryBytes), Raw: w, VA: va,
+		Space: w.space, Table: w.id, Level: uint8(s.number), Number: w.number, Bytes: s.EntryBytes, Index: index,
+		Address: m.table(w.id).Address + uint64(index)*uint64(s.EntryBytes), Raw: Raw{low, high}, VA: w.va,
 	})
 }
 
@@ -194,13 +246,13 @@ func (m *MMU) Beside(leaf *Leaf, n uint32, out []Leaf) bool {
 		if first+i > uint32(l.mask) {
 			continue
 		}
-		w := m.fetch(leaf.Table, first+i, l)
-		if w[0]&l.leafMask != l.leafBits {
+		w, _ := m.words(leaf.Table, first+i, l)
+		if w&l.leafMask != l.leafBits {
 			continue
 		}
-		a := l.leaf.aperture(w[0])
+		a := l.leaf.aperture(w)
 		out[i] = Leaf{
-			Physical: l.leaf.physical(w[0], a), Bytes: leaf.Bytes, Flags: l.leaf.flags(w[0]) | leaf.Flags&^l.leaf.flags(leaf.Raw[0]),
+			Physical: l.leaf.physical(w, a), Bytes: leaf.Bytes, Flags: l.leaf.flags(w) | leaf.Flags&^l.leaf.flags(leaf.Raw[0]),
 			Table: leaf.Table, Index: first + i, Level: leaf.Level, Depth: leaf.Depth, Aperture: a,
 		}
 	}
