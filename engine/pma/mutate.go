@@ -74,16 +74,21 @@ func (a *PMA) Rebuild() {
 
 func (a *PMA) derived() (frames, pages bitmap) {
 	frames, pages = newBitmap(a.frames), newBitmap(a.pages)
+	var maps [Bits]bitmap
+	for b := range maps {
+		maps[b] = a.State.Maps[b].Slice(0, uint32(len(frames)))
+	}
 	for w := range frames {
-		var busy uint64
-		for b := range a.State.Maps {
-			busy |= a.State.Maps[b].Get(uint32(w))
-		}
-		frames[w] = ^busy
+		frames[w] = ^(maps[0][w] | maps[1][w] | maps[2][w] | maps[3][w] | maps[4][w] | maps[5][w] | maps[6][w])
 	}
 	frames.fill(a.frames, uint32(len(frames))*64-a.frames, false)
-	for p := range a.pages {
-		pages.mask(p/64, 1<<(p%64), uint32(frames[p/2]>>(p%2*32)) == ^uint32(0))
+	for w, free := range frames { // two pages a word
+		if low := uint32(2 * w); low < a.pages && uint32(free) == ^uint32(0) {
+			pages[low/64] |= 1 << (low % 64)
+		}
+		if high := uint32(2*w + 1); high < a.pages && uint32(free>>32) == ^uint32(0) {
+			pages[high/64] |= 1 << (high % 64)
+		}
 	}
 	return frames, pages
 }

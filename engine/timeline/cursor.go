@@ -22,6 +22,7 @@ func (r *Run) SeekCount(n uint32) {
 	r.rec.Log = nil
 	r.jump(n)
 	r.walk(n)
+	r.approach()
 	r.redo()
 	r.undo()
 	r.rec.Log = log

@@ -65,6 +65,9 @@ func (r *Run) settle() {
 	if !r.asking || r.done {
 		r.keep()
 	}
+	if r.done {
+		r.photograph()
+	}
 }
 
 // finish closes the log: with a Limit event if a bound ended the run.

@@ -31,6 +31,8 @@ type Program interface {
 	Redo(delta uint32)
 	Undo(delta uint32)
 	Rewind() // back to the last boundary
+	Snapshot() *scenario.Snapshot
+	Load(*scenario.Snapshot)
 	Hash() uint64
 }
 
@@ -57,8 +59,9 @@ type Run struct {
 	keys          *state.Keyframes
 	marks         []uint32 // events that had happened at each keyframe
 	due           []uint32
-	weighed       uint32 // events looked at by keep
-	events, cells uint64 // since the last keyframe
+	snapshots     []*scenario.Snapshot // of the program, beside the marks; empty while deltas are few
+	weighed       uint32               // events looked at by keep
+	events, cells uint64               // since the last keyframe
 
 	done   bool
 	why    target.Why
