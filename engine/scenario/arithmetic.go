@@ -40,6 +40,7 @@ func bitsOf(f float64, k cell) uint64 {
 // convertValue converts a register from one cell to another. A floating value
 // that no integer of the target holds becomes what x86-64 gives: the smallest
 // negative number. The range is checked first, because platforms differ.
+//
 //go:noinline
 func convertValue(v uint64, from, to cell) uint64 {
 	switch {
@@ -146,6 +147,7 @@ func compare(op Opcode, k cell, a, b uint64) uint64 {
 }
 
 // computeFloat rounds after every operation, so that no platform fuses two.
+//
 //go:noinline
 func computeFloat(op Opcode, k cell, a, b float64) uint64 {
 	switch op {

@@ -192,45 +192,51 @@ type site struct {
 // targetCall turns the arguments of a prototype into those of the target, by
 // the letters of the builtin's recipe.
 func (c *compiler) targetCall(n *node, b *builtin, raw []*node) {
-	s := site{op: b.op, result: b.result}
-	var list []*node
-	add := func(k argKind, x *node, out cell) {
-		s.kinds, s.cells, list = append(s.kinds, k), append(s.cells, out), append(list, x)
-	}
+	s := &site{op: b.op, result: b.result}
+	given := n.list
+	n.list = nil
 	for i, letter := range []byte(b.recipe) {
-		x := n.list[i]
-		out := cellU64
-		if t := raw[i].typ; t.pointer() && t.elem.scalar() {
-			out = t.elem.cell()
-		}
+		x := given[i]
 		switch letter {
 		case 'a':
-			add(argNumber, x, 0)
+			s.add(n, argNumber, x, 0)
 		case '-':
-			add(argSkip, x, 0)
+			s.add(n, argSkip, x, 0)
 		case 't':
-			add(argText, x, 0)
+			s.add(n, argText, x, 0)
 		case 'o':
-			add(argOut, x, out)
+			s.add(n, argOut, x, pointedCell(raw[i].typ))
 		case 'm':
-			add(argMillis, x, out)
+			s.add(n, argMillis, x, pointedCell(raw[i].typ))
 		case 'v': // the value that a void * points to
-			add(argNumber, c.convert(c.dereference(raw[i], x.at), ulongType), 0)
+			s.add(n, argNumber, c.convert(c.dereference(raw[i], x.at), ulongType), 0)
 		case 'f': // the flags of an access description
-			add(argNumber, c.fieldOf(c.dereference(x, x.at), "flags"), 0)
+			s.add(n, argNumber, c.fieldOf(c.dereference(x, x.at), "flags"), 0)
 		case 'P': // the parameters of uvm_mem_alloc
 			for _, y := range c.spread(x, "size", "page_size", "backing_gpu", "dma_owner", "mm", "zero") {
-				add(argNumber, y, 0)
+				s.add(n, argNumber, y, 0)
 			}
 		case 'A': // cudaPointerAttributes
 			for _, y := range c.spread(x, "type", "device") {
-				add(argOut, c.address(y, y.at), cellI32)
+				s.add(n, argOut, c.address(y, y.at), cellI32)
 			}
 		}
 	}
-	n.list = list
 	n.val = uint64(len(c.prog.sites))
-	c.prog.sites = append(c.prog.sites, s)
+	c.prog.sites = append(c.prog.sites, *s)
+}
+
+// add appends one value to a call site and its expression to the call.
+func (s *site) add(n *node, k argKind, x *node, out cell) {
+	s.kinds, s.cells, n.list = append(s.kinds, k), append(s.cells, out), append(n.list, x)
+}
+
+// pointedCell is the width of what an out pointer points to.
+func pointedCell(t *ctype) cell {
+	if t.pointer() && t.elem.scalar() {
+		return t.elem.cell()
+	}
+	return cellU64
 }
 
 // fieldOf reads a field by name. The program may have declared the struct

@@ -14,6 +14,7 @@ func (c *compiler) number(v uint64, t *ctype, at place) *node {
 
 // finish notes how deep a node is, so that no expression is too deep to be
 // walked.
+//
 //go:noinline
 func (c *compiler) finish(n *node) *node {
 	for _, x := range [...]*node{n.x, n.y, n.z} {
@@ -71,6 +72,7 @@ func lvalue(n *node) bool {
 }
 
 // decay turns an array into a pointer to its first element.
+//
 //go:noinline
 func (c *compiler) decay(n *node) *node {
 	if n.typ.kind != arrayKind {
@@ -80,6 +82,7 @@ func (c *compiler) decay(n *node) *node {
 }
 
 // convert makes a value of type t of n, without asking whether that is wise.
+//
 //go:noinline
 func (c *compiler) convert(n *node, t *ctype) *node {
 	from, to := n.typ, t
@@ -136,6 +139,7 @@ func (c *compiler) explicit(n *node, t *ctype, start place) *node {
 }
 
 // truth makes a condition of n.
+//
 //go:noinline
 func (c *compiler) truth(n *node) *node {
 	n = c.decay(n)

@@ -26,7 +26,7 @@ type compiler struct {
 	tokens   []token
 	at       int
 	ending   token // what is read at the end
-	skidding bool // after a syntax error, until the next statement
+	skidding bool  // after a syntax error, until the next statement
 	nesting  int
 	prelude  bool // the text being read is our own
 
@@ -108,6 +108,7 @@ func (c *compiler) readPrelude() {
 }
 
 // report notes something that is wrong at a place.
+//
 //go:noinline
 func (c *compiler) report(id ID, at place, args ...string) {
 	if c.full() || c.skidding {
@@ -129,6 +130,7 @@ func (c *compiler) report(id ID, at place, args ...string) {
 }
 
 // limit notes that a bound was reached; nothing more is read.
+//
 //go:noinline
 func (c *compiler) limit(id ID, at place, n int) {
 	c.skidding = false
@@ -137,6 +139,7 @@ func (c *compiler) limit(id ID, at place, n int) {
 }
 
 // full says that reading on is pointless.
+//
 //go:noinline
 func (c *compiler) full() bool { return c.stopped || c.errors >= maxErrors }
 
@@ -146,6 +149,7 @@ func (c *compiler) push() { c.scope = &scope{up: c.scope} }
 func (c *compiler) pop() { c.scope = c.scope.up }
 
 // enter counts one level of nesting; false if there are too many.
+//
 //go:noinline
 func (c *compiler) enter() bool {
 	c.nesting++
@@ -164,6 +168,7 @@ func (c *compiler) leave() { c.nesting-- }
 
 // tok is the current token. While skidding and at the end it is the end token,
 // so that every loop of the parser comes to its end by itself.
+//
 //go:noinline
 func (c *compiler) tok() *token { return c.ahead(0) }
 
@@ -179,6 +184,7 @@ func (c *compiler) ahead(n int) *token {
 }
 
 // last is the place of the token before the current one.
+//
 //go:noinline
 func (c *compiler) last() place {
 	if c.at == 0 || len(c.tokens) == 0 {
@@ -216,6 +222,7 @@ func (c *compiler) acceptName(name string) bool {
 
 // expect takes a mark that must stand here. What is missing is missing after
 // the last token read, and is reported there.
+//
 //go:noinline
 func (c *compiler) expect(mark string) {
 	if c.accept(mark) {
@@ -229,6 +236,7 @@ func (c *compiler) expect(mark string) {
 }
 
 // found writes the current token for a message.
+//
 //go:noinline
 func (c *compiler) found() string {
 	t := c.tok()
@@ -242,6 +250,7 @@ func (c *compiler) found() string {
 }
 
 // syntax reports an error after which the parser skids to the next statement.
+//
 //go:noinline
 func (c *compiler) syntax(id ID, at place, args ...string) {
 	c.report(id, at, args...)

@@ -75,8 +75,8 @@ func (c *compiler) isKeyword(s string) bool {
 }
 
 // specifiers reads storage words and the type.
-func (c *compiler) specifiers() specifiers {
-	var s specifiers
+func (c *compiler) specifiers() *specifiers {
+	s := &specifiers{}
 	var words []string
 	host := false
 	start := c.tok().at
@@ -315,9 +315,9 @@ func (c *compiler) enumeration(name string) *ctype {
 }
 
 // declarator reads stars, a name, and what stands behind it.
-func (c *compiler) declarator(base *ctype) declarator {
-	d := declarator{typ: base}
-	c.stars(&d)
+func (c *compiler) declarator(base *ctype) *declarator {
+	d := &declarator{typ: base}
+	c.stars(d)
 	if c.tok().is("&") || c.tok().is("&&") {
 		c.syntax(OutsideReference, c.tok().at)
 		return d
@@ -336,7 +336,7 @@ func (c *compiler) declarator(base *ctype) declarator {
 		c.syntax(ExpectedName, c.tok().at, c.found())
 		return d
 	}
-	c.suffix(&d)
+	c.suffix(d)
 	return d
 }
 
@@ -416,8 +416,8 @@ func (c *compiler) parameters(d *declarator) {
 			return
 		}
 		spec := c.specifiers()
-		p := declarator{typ: spec.typ}
-		c.stars(&p)
+		p := &declarator{typ: spec.typ}
+		c.stars(p)
 		if c.tok().is("&") {
 			c.syntax(OutsideReference, c.tok().at)
 			return
@@ -449,8 +449,8 @@ func (c *compiler) parameters(d *declarator) {
 // typeName reads a type as casts and sizeof write it.
 func (c *compiler) typeName() *ctype {
 	spec := c.specifiers()
-	d := declarator{typ: spec.typ}
-	c.stars(&d)
+	d := &declarator{typ: spec.typ}
+	c.stars(d)
 	if c.tok().is("(") && c.ahead(1).is("*") {
 		c.syntax(OutsideFunctionPointer, c.tok().at)
 	}

@@ -86,23 +86,22 @@ func (d Diagnostic) fill(s string) string {
 // line, a caret line under what is meant, and the hint.
 func Render(src []byte, d Diagnostic, lang string) string {
 	s := newSource(src)
-	kind := map[bool]map[bool]string{false: {false: "error", true: "warning"}, true: {false: "错误", true: "警告"}}[lang == "zh"][d.Warning()]
-	var b strings.Builder
-	b.WriteString(number(uint64(max(d.Line, 0))) + ":" + number(uint64(max(d.Column, 0))) + ": " + kind)
-	if lang == "zh" {
-		b.WriteString("：")
-	} else {
-		b.WriteString(": ")
+	words := [...]string{": error: ", ": warning: ", ": 错误：", ": 警告："}
+	k := 0
+	if d.Warning() {
+		k = 1
 	}
-	b.WriteString(d.Text(lang) + "\n")
-	line := s.line(d.Line)
-	if line != "" && len(line) < 400 {
-		b.WriteString("    " + strings.ReplaceAll(line, "\t", " ") + "\n    " + carets(line, d) + "\n")
+	if lang == "zh" {
+		k += 2
+	}
+	out := number(uint64(max(d.Line, 0))) + ":" + number(uint64(max(d.Column, 0))) + words[k] + d.Text(lang) + "\n"
+	if line := s.line(d.Line); line != "" && len(line) < 400 {
+		out += "    " + strings.ReplaceAll(line, "\t", " ") + "\n    " + carets(line, d) + "\n"
 	}
 	if hint := d.Hint(lang); hint != "" {
-		b.WriteString("    " + hint + "\n")
+		out += "    " + hint + "\n"
 	}
-	return b.String()
+	return out
 }
 
 // carets gives the line of carets. Chinese characters are two columns wide in

@@ -4,10 +4,12 @@ import "strconv"
 
 //go:noinline
 func number(n uint64) string { return strconv.FormatUint(n, 10) }
+
 //go:noinline
 func signed(n uint64) string { return strconv.FormatInt(int64(n), 10) }
+
 //go:noinline
-func hex(n uint64) string    { return "0x" + strconv.FormatUint(n, 16) }
+func hex(n uint64) string { return "0x" + strconv.FormatUint(n, 16) }
 
 // badAccess names what is wrong with an access of n bytes at addr.
 func (v *VM) badAccess(addr, n uint64, write bool) {

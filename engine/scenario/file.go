@@ -71,7 +71,7 @@ func (c *compiler) linkage() {
 	}
 }
 
-// declaration reads specifiers and declarators up to the semicolon. The
+// declaration reads specifiers and *declarators up to the semicolon. The
 // initialisers of locals are given as statements; those of globals join the
 // start function.
 func (c *compiler) declaration(top bool) []*node {
@@ -124,7 +124,7 @@ func (c *compiler) declare(s *symbol) *symbol {
 
 // variable declares one variable, or one typedef, and gives the node that
 // initialises it.
-func (c *compiler) variable(spec specifiers, d declarator, top bool) *node {
+func (c *compiler) variable(spec *specifiers, d *declarator, top bool) *node {
 	if spec.typedef {
 		typ := d.typ
 		if typ.kind != structKind {
@@ -206,7 +206,7 @@ func (c *compiler) placeGlobal(s *symbol, align uint64) {
 
 // function declares a function and reads its body, if it has one; true if it
 // had.
-func (c *compiler) function(spec specifiers, d declarator, mayDefine bool) bool {
+func (c *compiler) function(spec *specifiers, d *declarator, mayDefine bool) bool {
 	s := &symbol{kind: functionSymbol, name: d.name, typ: d.typ, at: d.at, kernel: spec.kernel, defaults: d.defaults, val: ^uint64(0)}
 	if c.prelude {
 		s.builtin = builtinOf(d.name)
@@ -243,7 +243,7 @@ func (c *compiler) function(spec specifiers, d declarator, mayDefine bool) bool 
 	return true
 }
 
-func (c *compiler) body(s *symbol, d declarator) {
+func (c *compiler) body(s *symbol, d *declarator) {
 	f := &functionState{sym: s, result: d.typ.elem}
 	outer := c.fn
 	c.fn = f

@@ -71,6 +71,7 @@ func (c *compiler) emit(op Opcode, a cell, b uint16, v int32, at place) int32 {
 
 // label says that a jump may come here: what was emitted before must not be
 // joined with what follows.
+//
 //go:noinline
 func (c *compiler) label() int32 {
 	c.barrier = c.here()
@@ -85,6 +86,7 @@ func (c *compiler) patch(jumps ...int32) {
 }
 
 // drop takes the value off the stack again; a store is told not to leave it.
+//
 //go:noinline
 func (c *compiler) drop(at place) {
 	if n := len(c.prog.code); n > 0 && c.barrier != c.here() {

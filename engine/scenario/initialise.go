@@ -2,7 +2,7 @@ package scenario
 
 // initialiser reads "= …" behind a declared variable and gives the node that
 // does it; nil if there is none.
-func (c *compiler) initialiser(s *symbol, spec specifiers, global bool) *node {
+func (c *compiler) initialiser(s *symbol, spec *specifiers, global bool) *node {
 	lv := &node{kind: variableNode, sym: s, typ: s.typ, at: s.at}
 	if c.tok().is("(") && s.typ.kind == structKind && s.typ.name == "dim3" {
 		c.next()

@@ -7,6 +7,8 @@ import "unicode/utf8"
 type place struct{ start, end uint32 }
 
 // to joins two places.
+//
+//go:noinline
 func (p place) to(q place) place {
 	if p == (place{}) {
 		return q

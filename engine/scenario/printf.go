@@ -108,7 +108,7 @@ func (v *VM) printf(stream uint8, format uint64, args []uint64, h Host) uint64 {
 		if d.starPrecision {
 			d.precision = min(int(int32(next())), maxWidth)
 		}
-		out = v.formatOne(out, d, next())
+		out = v.formatOne(out, &d, next())
 	}
 	v.printed = out
 	if v.regs.Phase != running {
@@ -119,7 +119,7 @@ func (v *VM) printf(stream uint8, format uint64, args []uint64, h Host) uint64 {
 }
 
 // formatOne appends one converted argument.
-func (v *VM) formatOne(out []byte, d verb, x uint64) []byte {
+func (v *VM) formatOne(out []byte, d *verb, x uint64) []byte {
 	switch d.letter {
 	case 'd', 'i':
 		return d.integer(out, sizedSigned(x, d.length), false)

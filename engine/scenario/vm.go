@@ -295,6 +295,7 @@ func (v *VM) top(i uint64) *uint64 { return &v.values[v.regs.Depth-1-i] }
 
 // fail ends the run with a named error at the instruction that the machine
 // stands at. Once is enough: the first one counts.
+//
 //go:noinline
 func (v *VM) fail(id ID, args ...string) {
 	if v.regs.Phase == failed {
