@@ -55,6 +55,12 @@ func (f *facts) readSign(r *Report) {
 		r.Bars = append(r.Bars, Bar{ID: Asked, Amount: p.asked, Fits: Yes})
 	}
 	r.because(p.sign.fact, p.asked)
+	if p.benign {
+		r.because(SaysNoFailure)
+	}
+	if p.pinned && r.Kind == CUDA {
+		r.because(SaysPinned)
+	}
 	switch r.Kind {
 	case Unknown:
 		r.Missing = []NumberID{Asked, Free}

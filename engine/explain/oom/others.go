@@ -30,8 +30,10 @@ var signs = [...]sign{
 	{"RESOURCE_EXHAUSTED", JAX, "", SaysJAX},
 	{"Maximum pool size exceeded", CUDA, "failed to allocate ", SaysPool},
 	{"cudaMalloc failed: out of memory", CUDA, "allocating ", SaysCUDA},
+	{"requested buffer of size ", CUDA, "requested buffer of size ", SaysRequest},
 	{"CUBLAS_STATUS_ALLOC_FAILED", CUDA, "", SaysLibrary},
 	{"CUDNN_STATUS_ALLOC_FAILED", CUDA, "", SaysLibrary},
+	{"'out of memory'", CUDA, "", SaysLibrary},
 	{"CUDA_ERROR_OUT_OF_MEMORY", CUDA, "failed to allocate ", SaysCUDA},
 	{"cudaErrorMemoryAllocation", CUDA, "", SaysCUDA},
 	{"hipErrorOutOfMemory", CUDA, "", SaysCUDA},
@@ -54,9 +56,11 @@ var signs = [...]sign{
 
 // plain is what a text without a message of PyTorch says.
 type plain struct {
-	sign  *sign
-	asked Amount
-	stats bfc
+	sign   *sign
+	asked  Amount
+	stats  bfc
+	benign bool // the program says itself that it is no failure
+	pinned bool // the trace passes through page-locking
 }
 
 // bfc is TensorFlow's table of its allocator.
@@ -74,6 +78,10 @@ func readPlain(flat string) plain {
 		if s.asked != "" {
 			p.asked = requestBehind(near, s.asked)
 		}
+		p.benign = strings.Contains(near, "this is not a failure")
+		for _, word := range [...]string{"pin_memory", "cudaHostAlloc", "cudaMallocHost", "PinnedMemory", "HostAllocator"} {
+			p.pinned = p.pinned || strings.Contains(flat, word)
+		}
 		if s.kind == TensorFlow {
 			p.readBFC(flat, near)
 		}
@@ -87,6 +95,9 @@ func readPlain(flat string) plain {
 func requestBehind(text, phrase string) Amount {
 	a := amountBehind(text, phrase)
 	_, rest, _ := strings.Cut(text, phrase)
+	if n, _, ok := digitsAt(rest, 0); ok && !a.Known {
+		return exactly(n) // without a unit: bytes
+	}
 	if open := strings.IndexByte(rest[:min(len(rest), 24)], '('); a.Known && open >= 0 {
 		if n, next, ok := digitsAt(rest, open+1); ok && n >= a.Lo && n <= a.Hi && strings.HasPrefix(strings.TrimLeft(rest[next:], " "), "b") || ok && next < len(rest) && rest[next] == 'B' {
 			return exactly(n)

@@ -2,7 +2,7 @@ package oom
 
 // Read reads a text. The work is bounded whatever its size.
 func Read(text []byte) Report {
-	part, all := excerpt(text)
+	part, all := excerpt(narrow(text))
 	lines := clean(part)
 	flat := flatten(lines)
 	f := facts{conf: findConf(flat), messages: torchMessages(flat), summary: readSummary(lines), stats: readStats(flat), smi: readSMI(lines), plain: readPlain(flat)}

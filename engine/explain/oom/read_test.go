@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"pagewalk/engine/explain"
 )
@@ -90,6 +91,10 @@ var wants = []want{
 	{file: "container_two.txt", kind: Torch, verdict: OutsideHolds, has: []ReasonID{OwnAmongThem, OtherHolds, WithoutOthers}},
 	{file: "small_pool_limit.txt", kind: Torch, verdict: Fragmentation, within: true, exact: map[NumberID]uint64{Asked: 2 * mib, Reserved: 1126 * mib}, has: []ReasonID{SmallPoolOnly, PrivateOnly, CardHasRoom}},
 	{file: "library_holds.txt", kind: Torch, verdict: OutsideHolds, has: []ReasonID{HeldBeside}},
+	{file: "tensorflow_warning.txt", kind: TensorFlow, verdict: CannotSay, near: map[NumberID]float64{Asked: 1.5 * gib}, has: []ReasonID{SaysNoFailure}},
+	{file: "pinned.txt", kind: CUDA, verdict: CannotSay, has: []ReasonID{SaysPinned}},
+	{file: "nccl.txt", kind: CUDA, verdict: CannotSay, has: []ReasonID{SaysLibrary}},
+	{file: "onnxruntime.txt", kind: CUDA, verdict: CannotSay, exact: map[NumberID]uint64{Asked: 805306368}},
 	{file: "nothing.txt", kind: Unknown, verdict: CannotSay, has: []ReasonID{NothingFound}},
 }
 
@@ -159,6 +164,9 @@ func TestDress(t *testing.T) {
 		},
 		"quoted": func(b []byte) []byte { return []byte("> " + strings.ReplaceAll(string(b), "\n", "\n> ")) },
 	}
+	for name, high := range map[string]int{"utf16le": 1, "utf16be": 0} {
+		dresses[name] = func(b []byte) []byte { return wide(b, high) }
+	}
 	for _, w := range wants {
 		for name, dress := range dresses {
 			if strings.HasSuffix(w.file, ".json") && (name == "quoted" || name == "colour") {
@@ -170,6 +178,21 @@ func TestDress(t *testing.T) {
 			t.Run(w.file+"/broken", func(t *testing.T) { w.check(t, Read(breakLines(load(t, w.file), 40))) })
 		}
 	}
+}
+
+// wide writes a text in UTF-16 with its mark; high is the place of the high
+// byte.
+func wide(b []byte, high int) []byte {
+	out := []byte{0xff, 0xfe}
+	if high == 0 {
+		out = []byte{0xfe, 0xff}
+	}
+	for _, u := range utf16.Encode([]rune(string(b))) {
+		pair := []byte{byte(u), byte(u)}
+		pair[high], pair[1-high] = byte(u>>8), byte(u)
+		out = append(out, pair...)
+	}
+	return out
 }
 
 // breakLines breaks lines at spaces, as terminals and mail programs do.

@@ -58,6 +58,8 @@ const (
 	SaysKilled
 	SaysRequest
 	SaysSomething
+	SaysNoFailure
+	SaysPinned
 	NothingElse
 	BFCHolds
 	CountersOnly
@@ -208,8 +210,8 @@ var reasonTexts = [reasonIDs][2]string{
 		"A call of the driver's own interface ran out of memory, outside the place where PyTorch makes its long message: reserving or mapping addresses, loading a kernel, making a context.",
 		"驱动接口的一个调用耗尽了存储，不在 PyTorch 生成长消息的那一处：预留或映射地址、载入 kernel、建立上下文。"},
 	SaysLibrary: {
-		"cuBLAS or cuDNN could not get memory for itself. It does not ask PyTorch's allocator, so memory that PyTorch keeps unused is of no use to it.",
-		"cuBLAS 或 cuDNN 没要到自己用的显存。它不经过 PyTorch 的分配器，PyTorch 留着没用的显存帮不了它。"},
+		"A library (cuBLAS, cuDNN, NCCL) could not get memory for itself. It does not ask PyTorch's allocator, so memory that PyTorch keeps unused is of no use to it.",
+		"库（cuBLAS、cuDNN、NCCL）没要到自己用的显存。它不经过 PyTorch 的分配器，PyTorch 留着没用的显存帮不了它。"},
 	SaysPool: {
 		"A pool of RMM reached the maximum size that the program gave it.",
 		"RMM 的池达到了程序给它的最大值。"},
@@ -231,6 +233,12 @@ var reasonTexts = [reasonIDs][2]string{
 	SaysSomething: {
 		"The text says that memory ran out, but not whose: the card's or the computer's, nor how much was asked for.",
 		"文字说耗尽了，没说是显存还是内存，也没说要了多少。"},
+	SaysNoFailure: {
+		"The program says itself that this is no failure: it tried to take more in order to be faster, and goes on with less.",
+		"程序自己说这不算失败：它想多要一些来提速，没要到就用少一点的继续。"},
+	SaysPinned: {
+		"The trace passes through the page-locking of the computer's memory (pinned memory). Then it may be that memory that ran out, not the card's.",
+		"调用栈经过锁页内存（pinned memory）。耗尽的可能是计算机的内存，不是显存。"},
 	NothingElse: {
 		"So the text alone proves no reason.",
 		"所以单凭这段文字，证明不了原因。"},

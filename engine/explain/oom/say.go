@@ -41,7 +41,10 @@ type SpokenStep struct {
 
 // Say puts the report into words.
 func (r *Report) Say(lang explain.Lang) Spoken {
-	s := Spoken{Kind: r.Kind.String(), Verdict: r.Verdict.String(), Headline: r.headline(lang), Next: r.next(lang)}
+	s := Spoken{
+		Kind: r.Kind.String(), Verdict: r.Verdict.String(), Headline: r.headline(lang),
+		Numbers: []SpokenNumber{}, Bars: []SpokenBar{}, Reasons: []string{}, Outside: []string{}, Next: r.next(lang), // never null in JSON
+	}
 	for _, n := range r.Numbers {
 		s.Numbers = append(s.Numbers, n.say(lang))
 	}
@@ -301,7 +304,7 @@ var nextConf = [2]string{
 
 // next says what to do to know more.
 func (r *Report) next(lang explain.Lang) []SpokenStep {
-	var s []SpokenStep
+	s := []SpokenStep{}
 	if r.Kind == Torch || r.Kind == Summary || r.Kind == CUDA || r.Kind == SMI || r.Kind == Unknown {
 		s = append(s, SpokenStep{nextRecord[lang], recordLine + "\n" + dumpLine})
 	}

@@ -3,6 +3,7 @@ package oom
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // Bounds of the work, whatever is pasted.
@@ -15,6 +16,24 @@ const (
 	mentionsMax  = 64       // of at most so many mentions
 	scannedBytes = 64 << 20 // mentions are looked for up to here
 )
+
+// narrow turns UTF-16, which Windows' PowerShell writes into files, into UTF-8;
+// any other text is given back as it is.
+func narrow(text []byte) []byte {
+	if len(text) < 2 || text[0]^text[1] != 0xff^0xfe || text[0]|text[1] != 0xff {
+		return text
+	}
+	lo := 0 // FF FE: the low byte stands first
+	if text[0] == 0xfe {
+		lo = 1
+	}
+	text = text[2:min(len(text), scannedBytes)]
+	out := make([]byte, 0, len(text)/2)
+	for i := 0; i+1 < len(text); i += 2 {
+		out = utf8.AppendRune(out, rune(text[i+lo])|rune(text[i+1-lo])<<8)
+	}
+	return out
+}
 
 // excerpt gives the part of a text that is looked at, and whether that is all.
 func excerpt(text []byte) (part []byte, all bool) {
