@@ -6,6 +6,9 @@ func commands() []*command {
 	return []*command{
 		&serveCommand,
 		&runCommand,
+		&stepCommand,
+		&openCommand,
+		&tlbCommand,
 		&mmuCommand,
 		&replayCommand,
 		&gpusCommand,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"fmt"
@@ -48,6 +49,13 @@ func readLimited(r io.Reader, name string) ([]byte, error) {
 		return nil, badUsage("%s: larger than %d bytes, expected less", name, inputLimit)
 	}
 	return data, nil
+}
+
+// lineScanner reads lines of up to a MiB.
+func lineScanner(r io.Reader) *bufio.Scanner {
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, 1<<20)
+	return in
 }
 
 // repeated is a flag that may be given several times.
