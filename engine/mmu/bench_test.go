@@ -80,9 +80,11 @@ func BenchmarkWalkSequential(b *testing.B) {
 	r.Map(1, 0, 0, pages<<12, 4096, Attr{})
 	b.ResetTimer()
 	sum := uint64(0)
+	var leaf Leaf
+	var fault Fault
 	for range b.N {
 		for i := range uint64(pages) {
-			leaf, _ := r.Walk(1, i<<12, Read, nil)
+			r.WalkInto(&leaf, &fault, 1, i<<12, Read, nil)
 			sum += leaf.Physical
 		}
 	}
@@ -101,9 +103,11 @@ func BenchmarkWalkRandom64GiB(b *testing.B) {
 	}
 	b.ResetTimer()
 	sum := uint64(0)
+	var leaf Leaf
+	var fault Fault
 	for range b.N {
 		for _, va := range where {
-			leaf, _ := r.Walk(1, va, Read, nil)
+			r.WalkInto(&leaf, &fault, 1, va, Read, nil)
 			sum += leaf.Physical
 		}
 	}
@@ -132,10 +136,13 @@ func BenchmarkWalkFromRoot(b *testing.B) {
 	r.Map(2, 0, 0, pages<<12, 4096, Attr{})
 	b.ResetTimer()
 	sum := uint64(0)
+	var leaf Leaf
+	var fault Fault
+	var other Leaf
 	for range b.N {
 		for i := range uint64(pages) {
-			leaf, _ := r.Walk(1, i<<12, Read, nil)
-			other, _ := r.Walk(2, i<<12, Read, nil)
+			r.WalkInto(&leaf, &fault, 1, i<<12, Read, nil)
+			r.WalkInto(&other, &fault, 2, i<<12, Read, nil)
 			sum += leaf.Physical + other.Physical
 		}
 	}

@@ -71,22 +71,37 @@ type near struct {
 // Walk translates an address as the hardware does: from the root, one read a
 // level, until an entry maps a page or leads nowhere; then it checks the
 // access.
-func (m *MMU) Walk(space uint16, va uint64, a Access, v Visitor) (Leaf, Fault) {
+func (m *MMU) Walk(space uint16, va uint64, a Access, v Visitor) (leaf Leaf, fault Fault) {
+	m.WalkInto(&leaf, &fault, space, va, a, v)
+	return leaf, fault
+}
+
+// WalkInto is Walk with room for the answer: copying it would cost more than
+// the walk. What it says of a fault counts only if its Type is not NoFault.
+func (m *MMU) WalkInto(leaf *Leaf, fault *Fault, space uint16, va uint64, a Access, v Visitor) {
+	fault.Type = NoFault
 	if n := &m.near; n.s != nil && v == nil && va-n.first <= n.last-n.first && space == n.space {
 		s := n.s
 		index := uint32(va >> s.Lo & s.mask)
 		if low := *m.State.Words[s.class].At(n.row + index*s.words); low&s.leafMask == s.leafBits {
-			return m.arrive(&walk{id: n.id, space: space, number: n.previous + 1, a: a, above: n.above, va: va}, s, index, low)
+			s.arrive(leaf, va, low, n.above)
+			leaf.Table, leaf.Index, leaf.Reads = n.id, index, n.previous+1
+			if leaf.Flags&checked != 0 {
+				m.permit(leaf, fault, space, va, a)
+			}
+			return
 		}
 	}
-	if !m.codec.canonical(va) {
-		return Leaf{}, Fault{Type: FaultVALimit, Access: a, Space: space, VA: va}
+	*leaf = Leaf{}
+	w := walk{id: m.root(space), space: space, a: a, va: va, leaf: leaf, fault: fault}
+	switch {
+	case !m.codec.canonical(va):
+		*fault = Fault{Type: FaultVALimit, Access: a, Space: space, VA: va}
+	case w.id == 0:
+		*fault = Fault{Type: FaultUnbound, Access: a, Space: space, VA: va}
+	default:
+		m.descend(&w, v)
 	}
-	w := walk{id: m.root(space), space: space, a: a, va: va}
-	if w.id == 0 {
-		return Leaf{}, Fault{Type: FaultUnbound, Access: a, Space: space, VA: va}
-	}
-	return m.descend(&w, v)
 }
 
 // walk is a walk under way.
@@ -99,40 +114,69 @@ type walk struct {
 	number uint8 // reads so far
 	a      Access
 	dual   bool // the page was looked for in two tables
+	leaf   *Leaf
+	fault  *Fault
 }
 
-// descend walks from the table in w down.
-func (m *MMU) descend(w *walk, v Visitor) (Leaf, Fault) {
+// descend walks from the table in w down. What changes at every level is kept
+// in local variables: this is the innermost loop of the simulator.
+func (m *MMU) descend(w *walk, v Visitor) {
 	s := &m.codec.levels[0]
+	id, va, number := w.id, w.va, uint8(0)
 	for {
-		index := uint32(w.va >> s.Lo & s.mask)
-		low, high := m.words(w.id, index, s)
-		w.number++
+		index := uint32(va >> s.Lo & s.mask)
+		low, high := m.words(id, index, s)
+		number++
 		if v != nil {
+			w.id, w.number = id, number
 			m.show(v, w, s, index, low, high)
 		}
 		if low&s.leafMask == s.leafBits && s.leafMask != 0 {
-			m.remember(w, s)
-			return m.arrive(w, s, index, low)
+			w.id, w.number = id, number
+			m.landed(w, s, index, low)
+			return
 		}
 		if s.pointers != 0 && low&s.inv[0]|high&s.inv[1] != 0 && low&s.dirMask == s.dirBits {
 			if s.limits != nil {
 				w.above |= s.restrictions(low)
 			}
-			s = m.follow(w, s, index, low, high)
+			slot := m.State.Tables[s.class].At(rowOf(id)).Mirror*m.codec.mirrorSlots + index*s.pointers
+			which := 0
+			if s.pointers == 2 {
+				which = m.choose(w, s, slot, low, high)
+			}
+			id = *m.State.Mirror.At(slot + uint32(which))
+			s = s.below[which]
 			continue
 		}
-		state := stateOf(s.Level, Raw{low, high})
-		if state == profile.Invalid && w.other != 0 {
-			w.id, w.other = w.other, 0
-			s = m.levelOf(w.id)
+		if w.other != 0 && stateOf(s.Level, Raw{low, high}) == profile.Invalid {
+			id, w.other = w.other, 0
+			s = m.levelOf(id)
 			continue
 		}
-		if state == profile.Sparse {
-			return Leaf{Bytes: s.Bytes(), Raw: Raw{low, high}, Table: w.id, Index: index, Level: uint8(s.number), Depth: s.Depth, Reads: w.number, Sparse: true}, Fault{}
-		}
-		return Leaf{Reads: w.number}, m.fault(s.missing(), w, s, index, low, high)
+		w.id, w.number = id, number
+		m.stopped(w, s, index, low, high)
+		return
 	}
+}
+
+// landed ends a walk at a leaf.
+func (m *MMU) landed(w *walk, s *level, index uint32, low uint64) {
+	m.remember(w, s)
+	s.arrive(w.leaf, w.va, low, w.above)
+	w.leaf.Table, w.leaf.Index, w.leaf.Reads = w.id, index, w.number
+	m.permit(w.leaf, w.fault, w.space, w.va, w.a)
+}
+
+// stopped ends a walk at an entry that leads nowhere: sparse, or a fault.
+func (m *MMU) stopped(w *walk, s *level, index uint32, low, high uint64) {
+	raw := Raw{low, high}
+	if stateOf(s.Level, raw) == profile.Sparse {
+		*w.leaf = Leaf{Bytes: s.size, Raw: raw, Table: w.id, Index: index, Level: uint8(s.number), Depth: s.Depth, Reads: w.number, Sparse: true}
+		return
+	}
+	w.leaf.Reads = w.number
+	m.fail(w.fault, s.missing(), w.id, s, index, raw, w.space, w.va, w.a)
 }
 
 // judge says what an entry is, the common cases first.
@@ -164,25 +208,17 @@ func (m *MMU) words(id, index uint32, s *level) (low, high uint64) {
 	return *pool.At(at), high
 }
 
-// follow goes down one directory entry: to its one table, or to the big one
-// with the small one kept for later, or to the small one.
-func (m *MMU) follow(w *walk, s *level, index uint32, low, high uint64) *level {
-	slot := m.State.Tables[s.class].At(rowOf(w.id)).Mirror*m.codec.mirrorSlots + index*s.pointers
-	if s.pointers == 1 {
-		w.id = *m.State.Mirror.At(slot)
-		return s.below[0]
+// choose picks the pointer of a dual entry that comes first: the table of big
+// pages, with the one of small pages kept for later, or the small one.
+func (m *MMU) choose(w *walk, s *level, slot uint32, low, high uint64) int {
+	if low&s.half[0][0]|high&s.half[0][1] == 0 {
+		return 1
 	}
-	small := low&s.half[1][0]|high&s.half[1][1] != 0
-	if low&s.half[0][0]|high&s.half[0][1] != 0 {
-		w.id = *m.State.Mirror.At(slot)
-		if small {
-			w.other = *m.State.Mirror.At(slot + 1)
-		}
-		w.dual = true
-		return s.below[0]
+	w.dual = true
+	if low&s.half[1][0]|high&s.half[1][1] != 0 {
+		w.other = *m.State.Mirror.At(slot + 1)
 	}
-	w.id = *m.State.Mirror.At(slot + 1)
-	return s.below[1]
+	return 0
 }
 
 // remember keeps the table that a walk has ended in, unless another table
@@ -207,24 +243,28 @@ func (s *level) restrictions(low uint64) Flags {
 	return s.limits.flags(low) & (profile.ReadOnly | profile.Privileged | profile.NoExecute)
 }
 
-// arrive ends a walk at a leaf.
-func (m *MMU) arrive(w *walk, s *level, index uint32, low uint64) (leaf Leaf, fault Fault) {
+// arrive reads a leaf.
+func (s *level) arrive(leaf *Leaf, va, low uint64, above Flags) {
 	c := &s.leaf
-	leaf.Aperture = c.aperture(low)
-	leaf.Physical = c.physical(low, leaf.Aperture) | w.va&(s.size-1)
-	leaf.Bytes, leaf.Raw[0], leaf.Flags = s.size, low, c.flags(low)|w.above
-	leaf.Table, leaf.Index, leaf.Level, leaf.Depth, leaf.Reads = w.id, index, uint8(s.number), s.Depth, w.number
-	if leaf.Flags&checked != 0 {
-		if t := Permit(leaf.Flags, w.a); t != NoFault {
-			fault = m.fault(t, w, s, index, low, 0)
-		}
-	}
-	return leaf, fault
+	a := c.aperture(low)
+	leaf.Physical = c.physical(low, a) | va&(s.size-1)
+	leaf.Bytes = s.size
+	leaf.Raw[0], leaf.Raw[1] = low, 0
+	leaf.Flags = c.flags(low) | above
+	leaf.Level, leaf.Depth, leaf.Aperture, leaf.Sparse = uint8(s.number), s.Depth, a, false
 }
 
-func (m *MMU) fault(t FaultType, w *walk, s *level, index uint32, low, high uint64) Fault {
-	entry := m.table(w.id).Address + uint64(index)*uint64(s.EntryBytes)
-	return Fault{Type: t, Access: w.a, Level: uint8(s.number), Space: w.space, VA: w.va, Entry: entry, Raw: Raw{low, high}}
+// permit checks the access of a walk that has arrived.
+func (m *MMU) permit(leaf *Leaf, fault *Fault, space uint16, va uint64, a Access) {
+	if t := Permit(leaf.Flags, a); t != NoFault {
+		m.fail(fault, t, leaf.Table, &m.codec.levels[leaf.Level], leaf.Index, leaf.Raw, space, va, a)
+	}
+}
+
+// fail fills in a fault.
+func (m *MMU) fail(f *Fault, t FaultType, id uint32, s *level, index uint32, w Raw, space uint16, va uint64, a Access) {
+	entry := m.table(id).Address + uint64(index)*uint64(s.EntryBytes)
+	*f = Fault{Type: t, Access: a, Level: uint8(s.number), Space: space, VA: va, Entry: entry, Raw: w}
 }
 
 // show hands one read to a visitor.
