@@ -13,26 +13,20 @@ func (a *PMA) Free(r Run) { a.free(r, a.p.Memory.Scrub) }
 func (a *PMA) FreeZero(r Run) { a.free(r, false) }
 
 func (a *PMA) free(r Run, scrub bool) {
-	a.mustBeAllocated(r, "pma: free: a frame is not allocated")
 	var add uint8
 	if scrub {
 		add = Scrubbing
 	}
-	a.rewrite(r, func(b uint8) uint8 { return b&bitsOfFree | add })
+	a.rewrite(r, func(b uint8) uint8 {
+		if b&stateBits == 0 {
+			panic("pma: free: a frame is not allocated")
+		}
+		return b&bitsOfFree | add
+	})
 	if scrub {
 		was := a.rec.Because(a.rec.Last())
 		a.queueScrub(r)
 		a.rec.Cause = was
-	}
-}
-
-func (a *PMA) mustBeAllocated(r Run, what string) {
-	for f := r; f.N > 0; {
-		b, n := a.uniform(f.First, f.N)
-		if b&stateBits == 0 {
-			panic(what)
-		}
-		f.First, f.N = f.First+n, f.N-n
 	}
 }
 

@@ -94,6 +94,11 @@ func (a *PMA) Bits(f Frame) uint8 {
 // uniform gives the bits of frame f and how many of the frames from f to
 // f+n-1, counted from f, have the same.
 func (a *PMA) uniform(f, n uint32) (uint8, uint32) {
+	if w := f / 64; w == (f+n-1)/64 {
+		if b, ok := a.uniformInWord(w, ^uint64(0)>>(64-n)<<(f%64)); ok {
+			return b, n
+		}
+	}
 	b := a.Bits(f)
 	end := f + n
 	for i := range a.State.Maps {
@@ -101,4 +106,19 @@ func (a *PMA) uniform(f, n uint32) (uint8, uint32) {
 		end = m.next(f, end, b>>i&1 == 0)
 	}
 	return b, end - f
+}
+
+// uniformInWord is the common case of uniform: all frames are marked in one
+// word of each bitmap, as those of a page are.
+func (a *PMA) uniformInWord(w uint32, mask uint64) (b uint8, ok bool) {
+	for i := range a.State.Maps {
+		switch a.State.Maps[i].Get(w) & mask {
+		case 0:
+		case mask:
+			b |= 1 << i
+		default:
+			return 0, false
+		}
+	}
+	return b, true
 }

@@ -76,7 +76,7 @@ func (m *PMM) claim(t Type, size uint8) ChunkID {
 // pick chooses among the free chunks of a size: the one that was freed first,
 // as the driver does, or the one with the lowest address.
 func (m *PMM) pick(t Type, size uint8) ChunkID {
-	if m.p.PMM.LowestFit {
+	if m.indexed {
 		if i, ok := m.lowest[t][maxLog-size].least(); ok {
 			return m.at(size, i)
 		}

@@ -131,7 +131,7 @@ func (m *PMM) checkLists() (nodes uint32, s string) {
 
 // checkLowest compares the derived index with the lists.
 func (m *PMM) checkLowest() string {
-	if !m.p.PMM.LowestFit {
+	if !m.indexed {
 		return ""
 	}
 	for t := range types {

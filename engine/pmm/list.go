@@ -54,7 +54,7 @@ func (m *PMM) leave(first ChunkID, n uint32) (list uint8, prev ChunkID) {
 		f.Next, f.Prev, f.List = 0, 0, onNone
 	}
 	*m.State.Counts.Mut(uint32(list)) -= n
-	if m.p.PMM.LowestFit && list >= firstFree {
+	if m.indexed && list >= firstFree {
 		m.forget(list, first, n)
 	}
 	return list, prev
@@ -73,7 +73,7 @@ func (m *PMM) join(list uint8, prev, first ChunkID, n uint32) {
 	}
 	nodes.At(first).Prev, nodes.At(first+n-1).Next = prev, next
 	*m.State.Counts.Mut(uint32(list)) += n
-	if m.p.PMM.LowestFit && list >= firstFree {
+	if m.indexed && list >= firstFree {
 		m.remember(list, first, n)
 	}
 }

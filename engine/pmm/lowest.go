@@ -110,7 +110,7 @@ func (m *PMM) at(size uint8, i uint32) ChunkID {
 // Rebuild computes the derived index afresh, as after a keyframe was loaded.
 func (m *PMM) Rebuild() {
 	m.lowest = [types][sizes]lowest{}
-	if !m.p.PMM.LowestFit {
+	if !m.indexed {
 		return
 	}
 	for list := firstFree; list < lists; list++ {

@@ -47,16 +47,29 @@ func (m *PMM) doMove(first ChunkID, n uint32, to ChunkState, flags uint8, block 
 	if t.joined = m.home(nodes.At(first)); t.joined != onNone {
 		m.append(t.joined, first, n)
 	}
-	if root := nodes.At(t.root); first != t.root && root.Flags&flagKernel == 0 {
-		// The root follows: to the tail of Used when no leaf is pinned, off
-		// every list when one is (chunk_update_lists_locked).
-		t.rootJoined = m.home(root)
-		t.rootLeft, t.rootPrev = m.leave(t.root, 1)
-		if t.rootJoined != onNone {
-			m.append(t.rootJoined, t.root, 1)
-		}
+	if first != t.root {
+		m.follow(&t)
 	}
 	return t
+}
+
+// follow moves the root of a tree after one of its chunks has moved: to the
+// tail of Used when no leaf is pinned, off every list when one is
+// (chunk_update_lists_locked). A root that is the tail of Used is left there.
+func (m *PMM) follow(t *trail) {
+	root := m.State.Nodes.At(t.root)
+	if root.Flags&flagKernel != 0 {
+		return
+	}
+	t.rootJoined = m.home(root)
+	if t.rootJoined == Used && root.List == Used && root.Next == ChunkID(Used) {
+		t.rootLeft, t.rootPrev = Used, root.Prev
+		return
+	}
+	t.rootLeft, t.rootPrev = m.leave(t.root, 1)
+	if t.rootJoined != onNone {
+		m.append(t.rootJoined, t.root, 1)
+	}
 }
 
 func (m *PMM) unmove(i *event.ChunkInfo) {

@@ -43,6 +43,7 @@ type PMM struct {
 	p   *profile.Profile
 	pma *pma.PMA
 
+	indexed  bool // LowestFit
 	roots    uint32
 	rootBase ChunkID                  // node of root 0
 	lastRoot ChunkID                  // the node after the last root: where children begin
@@ -57,7 +58,7 @@ type PMM struct {
 // New gives a manager that owns nothing, or, where the profile says OwnsAll,
 // every whole page of the card.
 func New(p *profile.Profile, rec *event.Recorder, a *pma.PMA) *PMM {
-	m := &PMM{State: &State{}, rec: rec, p: p, pma: a, roots: p.Memory.Pages(), rootBase: ChunkID(lists)}
+	m := &PMM{State: &State{}, rec: rec, p: p, pma: a, indexed: p.PMM.LowestFit, roots: p.Memory.Pages(), rootBase: ChunkID(lists)}
 	m.lastRoot = m.rootBase + m.roots
 	m.ladder(User, p.PMM.UserSizes)
 	m.ladder(Kernel, p.PMM.KernelSizes)
