@@ -78,14 +78,16 @@ func made(kind event.Kind, put func(e *event.Event)) *event.Event {
 	return e
 }
 
-func TestSentences(t *testing.T) {
-	pde0 := level(t, "PDE0")
-	leaf := leafAt(t, 264<<21)
-	cases := []struct {
-		name   string
-		e      *event.Event
-		en, zh string
-	}{
+// sentenceCase is an event and what it must read like.
+type sentenceCase struct {
+	name   string
+	e      *event.Event
+	en, zh string
+}
+
+// programCases are events from the program down to the kernel.
+func programCases() []sentenceCase {
+	return []sentenceCase{
 		{"call", made(event.Call, func(e *event.Event) {
 			event.CallInfo{Row: 1, Op: uint16(target.CudaMalloc), Arg: [4]uint64{4096}}.Put(e)
 		}), "cudaMalloc(&b, 4096) is called. 4,096 B is already a multiple of 512 B.", "调用 cudaMalloc(&b, 4096)。4,096 B 正好是 512 B 的倍数，不用取整。"},
@@ -102,6 +104,14 @@ func TestSentences(t *testing.T) {
 		{"range", made(event.Ioctl, func(e *event.Event) {
 			event.IoctlInfo{Name: uint8(target.CreateExternal), Length: 2 << 20, VA: 0x7f1235e00000}.Put(e)
 		}), "UVM_CREATE_EXTERNAL_RANGE reserves 2 MiB of addresses at 0x7f12 35e0 0000.", "UVM_CREATE_EXTERNAL_RANGE 在 0x7f12 35e0 0000 占住 2 MiB 地址。"},
+	}
+}
+
+// hardwareCases are events of tables, chunks, frames and TLBs.
+func hardwareCases(t *testing.T) []sentenceCase {
+	pde0 := level(t, "PDE0")
+	leaf := leafAt(t, 264<<21)
+	return []sentenceCase{
 		{"one entry", made(event.EntryRun, func(e *event.Event) {
 			event.EntryRunInfo{Table: pde0, Start: 350, N: 1, Stride: 1, New: leaf}.Put(e)
 		}), "One entry is written: PDE0[175] is now a 2 MiB leaf that points at page 264.", "写入一个表项：PDE0[175] 现在是 2 MiB 叶子，指向第 264 页。"},
@@ -145,7 +155,10 @@ func TestSentences(t *testing.T) {
 		}), "L2 TLB keeps the translation of 0x7f12 35e0 0000 in set 1, way 2. The place was empty, or has just been emptied.",
 			"二级 TLB 把 0x7f12 35e0 0000 的翻译记在第 1 组第 2 路。那里原来是空的，或刚刚腾空。"},
 	}
-	for _, c := range cases {
+}
+
+func TestSentences(t *testing.T) {
+	for _, c := range append(programCases(), hardwareCases(t)...) {
 		t.Run(c.name, func(t *testing.T) {
 			ctx := places{Bare{hopper(t)}}
 			if got := Sentence(EN, c.e, ctx); got != c.en {
