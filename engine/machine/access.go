@@ -132,7 +132,8 @@ func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
 		kind = mmu.Read
 	}
 	leaf, extra, fault := m.TLB.Translate(a.process, a.address(), kind, m.MMU, m.MMU.Recorder())
-	tenths = m.Profile.Cost.LoadCycles + uint64(extra)
+	lines := max(len(a.order), 1) // a chase visits one cache line a stop
+	tenths = uint64(m.Profile.TLB.Load(uint32(lines), uint32(m.Profile.Cost.LoadCycles))) + uint64(extra)
 	m.Clock.Advance(tenths * m.Profile.Cost.CycleFS / 10_000)
 	if fault.Type != mmu.NoFault {
 		m.MMU.Raise(&fault)
