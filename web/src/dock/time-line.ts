@@ -11,12 +11,15 @@ import { t, type Word } from "../words"
 import { columns, eventAt, lineMarks, middle, mostGlyphs } from "./score"
 
 const staves = [13, 24, 35, 46]
+const labelRoom = 26
 
 export class TimeLine extends Light {
   static override properties = { player: { attribute: false } }
   declare player: Player | undefined
 
   #blocked = 0
+  /** Width of the scrubber when it was last drawn. */
+  #wide = 460
 
   protected override get ready(): boolean { return this.player?.moment.value != null }
 
@@ -90,7 +93,7 @@ export class TimeLine extends Light {
         aria-valuenow=${Math.max(1, m.event + 1)} aria-valuetext=${t("event of", m.event + 1, n, m.sentence)} @pointerdown=${this.#down}>
         ${m.event >= 0 ? html`<span class="cur" style="left:${middle(m.event, n)}%"></span>` : nothing}
         ${staves.map(y => html`<span class="stave" style="top:${y}px"></span>`)}
-        ${lineMarks(s.lines, n, 5).map(l => lineMark(l, dense))}
+        ${lineMarks(s.lines, n, labelRoom / this.#wide * 100).map(l => lineMark(l, dense))}
         ${dense ? html`<canvas class="dens" aria-hidden="true"></canvas>` : this.#glyphs(s.pane, n, m.event)}
         ${shut < 100 ? html`<span class="shut" style="left:${shut}%"></span>` : nothing}
         ${p.marks.value.map(k => p.eventOf(k)).filter(e => e >= 0).map(e => html`<span class="mark" style="left:${middle(e, n)}%"></span>`)}
@@ -105,7 +108,9 @@ export class TimeLine extends Light {
   /** Glyphs shrink until neighbours no longer touch. */
   #fit(): void {
     const bar = this.querySelector<HTMLElement>(".scrub"), n = this.player?.score.peek()?.events ?? 0
-    if (bar && n) bar.style.setProperty("--tick", `${Math.max(5, Math.min(9, bar.clientWidth / n - 1.5))}px`)
+    if (!bar || n === 0) return
+    if (Math.abs(bar.clientWidth - this.#wide) > 20) { this.#wide = bar.clientWidth; this.requestUpdate() }
+    bar.style.setProperty("--tick", `${Math.max(5, Math.min(9, bar.clientWidth / n - 1.5))}px`)
   }
 
   /** Dragging shows states without animation; the sentence is announced at the end. */

@@ -35,13 +35,13 @@ export class ChunkTree extends Light {
   }
 
   #whole(r: Tree) {
-    const c = r.rows[0]?.cells[0], state = c?.state ?? r.state
+    const c = r.rows[0]?.cells[0], whole = !c || r.state.startsWith(c.state)
     return html`
       <h4><span>${r.title}</span></h4>
       <div class="tree"><div class="row">
         ${c ? html`<i class="${look(c)} ${c.now ? "now" : ""}" data-station=${station(3, "chunk", 0)}></i>` : html`<i class="tx tx-pma"></i>`}
       </div></div>
-      <p class="micro muted"><b class="mono">${state}</b>${r.state && r.state !== state ? html` ${r.state}` : nothing}</p>
+      <p class="micro muted">${whole ? html`<b class="mono">${r.state}</b>` : html`<b class="mono">${c.state}</b> ${r.state}`}</p>
       ${this.#callout()}`
   }
 

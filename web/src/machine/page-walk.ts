@@ -112,8 +112,11 @@ function entry(e: Entry) {
     </div>`
 }
 
+/** A field is as wide as its longest word, and has a share of the rest by the
+ * length of its text. */
 function field(f: Entry["fields"][number]) {
-  return html`<div><dt>${f.name} <i>${range(f.hi, f.lo)}</i></dt><dd><b>${f.value}</b> ${f.meaning}</dd></div>`
+  const words = Math.max(f.name.length + 3, f.value.length + f.meaning.length)
+  return html`<div style="--w:${words}"><dt>${f.name} <i>${range(f.hi, f.lo)}</i></dt><dd><b>${f.value}</b> ${f.meaning}</dd></div>`
 }
 
 function twin(d: Translation) {

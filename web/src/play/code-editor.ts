@@ -124,8 +124,14 @@ export class CodeEditor extends Light {
     } catch { this.#loading = false }
   }
 
-  /** The current source line. */
-  line(n: number): void { this.#line = n; this.#mirror?.line(n) }
+  /** The current source line. A plain text field cannot show it, so the first
+   * step from line to line fetches the editor. */
+  line(n: number): void {
+    const moved = this.#line !== 0 && n !== this.#line
+    this.#line = n
+    if (this.#mirror) this.#mirror.line(n)
+    else if (moved && this.hasUpdated) void this.#wake()
+  }
 
   mark(all: readonly Diagnostic[]): void { this.problems = all; this.#mirror?.mark(all) }
 
