@@ -40,6 +40,13 @@
 // does not forbid it, so RM looks, waits for everything in the scrub queue and
 // fails after that: milliseconds later, and with nothing left to wait for.
 //
+// # Who gives way to whom
+//
+// RM may push user memory of UVM out, UVM nothing of RM's. A contiguous request
+// of RM that finds no run looks for one that only user memory stands in, marks
+// it EVICTING and has its owner, the Evictor, empty it; one that takes scattered
+// pages keeps the free ones and has the missing ones evicted. Once in a call.
+//
 // # Derived
 //
 // Two bitmaps repeat what the seven say, with a one for each frame, and for

@@ -42,6 +42,15 @@ func (a *PMA) Reserve(r Run) {
 	a.setRun(r, 0, AllocPin)
 }
 
+// Blacklist holds a bad frame back at boot: it counts as allocated and pinned,
+// and the page around it is no whole page any more.
+func (a *PMA) Blacklist(f Frame) {
+	if a.Bits(f) != 0 {
+		panic("pma: blacklist: the frame is not free")
+	}
+	a.setRun(Run{f, 1}, 0, AllocPin|Blacklist)
+}
+
 // Pin makes evictable frames pinned (pmaPinPages), all or none. A frame that
 // an eviction has chosen is refused with RulePinned (the driver's IN_USE), one
 // in any other state with RuleTransition.

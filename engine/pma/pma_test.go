@@ -239,6 +239,31 @@ func TestPinAllOrNone(t *testing.T) {
 	r.undoAll(t)
 }
 
+// A bad frame costs its 64 KiB, and 2 MiB of what can be had in whole pages.
+func TestBlacklist(t *testing.T) {
+	p := small(4, 0, true)
+	r := newRig(p).boot(p)
+	r.Blacklist(40)
+	if s := r.Stats(); s.FreeFrames != 127 || s.FreePages != 3 {
+		t.Fatal(s)
+	}
+	got := r.must(t, malloc(3*32))
+	if want := []Run{{0, 32}, {64, 64}}; !slices.Equal(got, want) {
+		t.Fatal("around the bad page:", got)
+	}
+	if got := r.must(t, Request{Frames: 9, PageFrames: 1, Contiguous: true}); got[0] != (Run{41, 9}) {
+		t.Fatal("the good frames of that page still serve small requests:", got)
+	}
+	if why := r.Unpin(Run{40, 1}); why.ID != target.NoReason || r.Bits(40) != AllocUnpin|Blacklist {
+		t.Fatal(why)
+	}
+	r.Free(Run{40, 1})
+	if r.Bits(40) != Blacklist|Scrubbing {
+		t.Fatal("a free leaves BLACKLIST alone")
+	}
+	r.undoAll(t)
+}
+
 func TestChurnUndo(t *testing.T) {
 	for seed := range uint64(4) {
 		p := small(40, 7, seed%2 == 0)
