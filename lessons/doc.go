@@ -5,7 +5,7 @@
 //
 //	lesson.json             number, minutes, profiles, questions, goals, claims
 //	text.en.md, text.zh.md  the text, written once in each language
-//	*.cu                    its programs
+//	*.cu                    its programs, and a solution of each goal
 //
 // The course table (course.go) names all eighteen lessons; a lesson without a
 // folder is shown as coming and nothing more, so the list of a page and the

@@ -41,6 +41,14 @@ func (p *Program) Lines() []string {
 	return strings.Split(strings.TrimRight(p.Source, "\n"), "\n")
 }
 
+// Seed is the seed of every run that the site ships or shows first.
+const Seed = 1
+
+// LogName is the logical name of the program's shipped log on a profile.
+func (p *Program) LogName(profile string, l i18n.Lang) string {
+	return "log/" + p.ID + "." + profile + "." + string(l) + ".bin"
+}
+
 // Question is a prediction.
 type Question struct {
 	ID      string      `json:"id"`
@@ -48,12 +56,18 @@ type Question struct {
 	Program string      `json:"program"`
 	Profile string      `json:"profile"`
 	Ask     i18n.Text   `json:"ask"`
-	Options []i18n.Text `json:"options"`      // of a choice
-	Unit    string      `json:"unit"`         // of a number
-	Answer  int64       `json:"answer"`       // the number, or the index of the option
-	At      string      `json:"at,omitempty"` // ROW.ORDINAL of the deciding event, if fixed
-	Decides string      `json:"decides"`      // the condition that the run must satisfy
-	Why     i18n.Text   `json:"why"`          // what decides it, said after the answer
+	Options []i18n.Text `json:"options"` // of a choice
+	Unit    string      `json:"unit"`    // of a number
+	Answer  int64       `json:"answer"`  // the number, or the index of the option
+	Event   Event       `json:"event"`   // where the run decides it; not shown before the answer
+	Decides string      `json:"decides"` // the condition that the run must satisfy
+	Why     i18n.Text   `json:"why"`     // what decides it, said after the answer
+}
+
+// Event names the first event of a kind that a line of the program causes.
+type Event struct {
+	Line int    `json:"line"`
+	Kind string `json:"kind"`
 }
 
 // Goal is something to make: a condition that the learner's own program meets.
@@ -63,6 +77,9 @@ type Goal struct {
 	Ask     i18n.Text `json:"ask"`
 	Meets   string    `json:"meets"`
 	Hint    i18n.Text `json:"hint"`
+
+	Solution       string `json:"solution"` // a program that meets it, for the check; it is never shown
+	SolutionSource string `json:"-"`
 }
 
 // Claim is a sentence of the text that a run can refute.
@@ -156,6 +173,14 @@ func load(from fs.FS, entry Entry) (*Lesson, error) {
 			return nil, err
 		}
 		p.Source = string(source)
+	}
+	for i := range lesson.Goals {
+		g := &lesson.Goals[i]
+		source, err := fs.ReadFile(from, path.Join(entry.ID, g.Solution))
+		if err != nil {
+			return nil, err
+		}
+		g.SolutionSource = string(source)
 	}
 	for i, lang := range i18n.All {
 		name := path.Join(entry.ID, "text."+string(lang)+".md")

@@ -75,7 +75,16 @@ func showLesson(c echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component
 			return nil, echo.ErrNotFound
 		}
 	}
-	view := pages.LessonView{Lesson: lesson, Shown: shown, Profile: shown.Profile}
+	run := play(shown, shown.Profile, l)
+	view := pages.LessonView{
+		Lesson: lesson, Shown: shown, Profile: shown.Profile, Transitions: run.transitions,
+		At: func(q *lessons.Question) string { return run.decides(q.Event) },
+	}
+	for _, g := range gpus() {
+		if g.Name == shown.Profile {
+			view.Title, view.Kind = g.Title, g.Kind
+		}
+	}
 	return pages.LessonPage(pages.Lesson(l, m, lesson), view), nil
 }
 

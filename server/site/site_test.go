@@ -247,3 +247,36 @@ func TestLanguageIsRemembered(t *testing.T) {
 		t.Errorf("second visit sets %q again", got)
 	}
 }
+
+func TestQuestionsAreHeldBackByARealEvent(t *testing.T) {
+	for _, lesson := range lessons.All() {
+		for _, q := range lesson.Questions {
+			p := lesson.Program(q.Program)
+			if got := play(p, q.Profile, i18n.En).decides(q.Event); got == "" {
+				t.Errorf("%s %s: no event %q on line %d of %s", lesson.ID, q.ID, q.Event.Kind, q.Event.Line, q.Program)
+			}
+		}
+	}
+}
+
+func TestTransitionsAreListed(t *testing.T) {
+	for l, word := range map[i18n.Lang]string{i18n.En: "IS_SPLIT. It becomes 2 children of 4 KiB", i18n.Zh: "IS_SPLIT"} {
+		body := get(t, "GET", "/"+string(l)+"/learn/cudamalloc").Body.String()
+		if !strings.Contains(body, word) || strings.Count(body, `<span class="no">`) < 60 {
+			t.Errorf("%s: the transitions are not listed", l)
+		}
+	}
+}
+
+// TestThePictureOfTheHomePageStartsAtTheLeaf: the event that data-start names
+// is the one that the server's own drawing shows.
+func TestThePictureOfTheHomePageStartsAtTheLeaf(t *testing.T) {
+	p := lessons.Scenario("two-calls")
+	said := play(p, p.Profile, i18n.En).transitions[28-1].Sentence
+	if said != "One entry is written: PDE0[175] is now a 2 MiB leaf that points at page 264." {
+		t.Errorf("event 28 is %q", said)
+	}
+	if body := get(t, "GET", "/en/").Body.String(); !strings.Contains(body, said) || !strings.Contains(body, `data-start="28"`) {
+		t.Error("the home page shows another moment")
+	}
+}

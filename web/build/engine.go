@@ -22,7 +22,7 @@ const (
 func (b *builder) compileEngine() error {
 	sources, err := filepath.Glob(filepath.Join(b.root, "wasm", "*.go"))
 	if err != nil || len(sources) == 0 {
-		return errors.New("wasm: no Go files; build with -wasm=false to leave the engine out")
+		return errors.New("wasm: no Go files; build with -engine=false to leave the engine out")
 	}
 	folder, err := os.MkdirTemp("", "pagewalk-wasm-")
 	if err != nil {

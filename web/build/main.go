@@ -12,11 +12,11 @@ import (
 func main() {
 	root := flag.String("root", ".", "the repository")
 	check := flag.Bool("check", false, "fail if the engine is larger than its budget")
-	wasm := flag.Bool("wasm", true, "compile the engine for the browser")
+	engine := flag.Bool("engine", true, "compile the engine for the browser and ship the logs that it writes")
 	flag.Parse()
 	start := time.Now()
 	b := &builder{root: *root, dist: filepath.Join(*root, "static", "dist"), manifest: manifest{}}
-	if err := b.build(*wasm); err != nil {
+	if err := b.build(*engine); err != nil {
 		fmt.Fprintf(os.Stderr, "build: %v\n", err)
 		os.Exit(1)
 	}
@@ -46,10 +46,10 @@ type output struct {
 
 // build runs the steps in order; the manifest comes last, so that a build that
 // fails leaves the one before it in place.
-func (b *builder) build(wasm bool) error {
-	steps := []func() error{b.bundleScripts, b.bundleStyle, b.takeIcon, b.makeLogs}
-	if wasm {
-		steps = append(steps, b.compileEngine)
+func (b *builder) build(engine bool) error {
+	steps := []func() error{b.bundleScripts, b.bundleStyle, b.takeIcon}
+	if engine {
+		steps = append(steps, b.makeLogs, b.compileEngine)
 	}
 	for _, step := range append(steps, b.write, b.writeManifest, b.sweep) {
 		if err := step(); err != nil {

@@ -441,7 +441,7 @@ func answerText(l i18n.Lang, q *lessons.Question) string {
 // at is the deciding moment, if the machine shows the question's program.
 func at(v LessonView, q *lessons.Question) string {
 	if q.Program == v.Shown.ID && q.Profile == v.Profile {
-		return q.At
+		return v.At(q)
 	}
 	return ""
 }

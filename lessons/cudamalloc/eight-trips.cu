@@ -1,0 +1,3 @@
+char *a, *b;
+cudaMalloc((void**)&a, 4096);
+cudaMalloc((void**)&b, 2 << 20);
