@@ -138,6 +138,9 @@ func (j *judge) sayPools() {
 	if j.m.asked.Exact() && j.m.asked.Bytes == segment {
 		j.r.because(SmallPoolOnly, j.m.unallocated)
 	}
+	if j.m.unallocated.Bytes > 0 {
+		j.r.because(BesideAlive, j.m.unallocated)
+	}
 	j.r.because(PiecesUnknown, j.m.unallocated)
 }
 

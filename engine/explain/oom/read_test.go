@@ -32,7 +32,7 @@ var wants = []want{
 	{file: "fragoom_default.json", kind: Torch, verdict: Fragmentation, within: true,
 		exact: map[NumberID]uint64{Asked: 50 * mib, Reserved: 240 * mib, Allocated: 210247680, Unallocated: 41410560},
 		near:  map[NumberID]float64{Together: 59.49 * mib, UnderLimit: 20 * mib, Allowed: 260 * mib, Capacity: 139.80 * gib, Free: 139.05 * gib, BesideTorch: 518 * mib},
-		has:   []ReasonID{CardHasRoom, LimitLeaves, EnoughInSum, NoSinglePiece, PiecesUnknown, AdviceNotInForce}, hasNot: []ReasonID{AdviceInForce}},
+		has:   []ReasonID{CardHasRoom, LimitLeaves, EnoughInSum, NoSinglePiece, BesideAlive, PiecesUnknown, AdviceNotInForce}, hasNot: []ReasonID{AdviceInForce}},
 	{file: "fragoom_default_message.txt", kind: Torch, verdict: Fragmentation, within: true,
 		exact: map[NumberID]uint64{Asked: 50 * mib, Reserved: 240 * mib},
 		near:  map[NumberID]float64{Together: 59.49 * mib, UnderLimit: 20 * mib, Unallocated: 39.49 * mib},

@@ -28,6 +28,7 @@ const (
 	NotEnoughAnyway
 	TooClose
 	SmallPoolOnly
+	BesideAlive
 	PiecesUnknown
 	NoCacheFigures
 	FreeNotSaid
@@ -143,6 +144,9 @@ var reasonTexts = [reasonIDs][2]string{
 	SmallPoolOnly: {
 		"Such a small tensor may only use segments of the pool for small blocks. How much of the {0} lies there, this text does not say.",
 		"这么小的张量只能用小块池里的段。{0} 里有多少在小块池，这段文字没有写。"},
+	BesideAlive: {
+		"Before it gave up, PyTorch returned every wholly unused segment to the driver, unless a graph was being captured. So the {0} lie in segments beside something alive.",
+		"放弃之前，PyTorch 把整段空着的都还给了驱动（正在捕获 graph 时除外）。所以这 {0} 都和活着的块同在一段。"},
 	PiecesUnknown: {
 		"Into how many pieces the {0} are cut, how large the largest is, and which stream they belong to, this text does not say. A snapshot does.",
 		"这 {0} 分成几块、最大一块多大、属于哪个流，这段文字没有写。快照里有。"},
@@ -168,8 +172,8 @@ var reasonTexts = [reasonIDs][2]string{
 		"One of these processes must be this very program, under the number it has outside its container: with PyTorch's {1} beside them they do not all fit into what is used. Most likely it is process {3} with its {0}.",
 		"这些进程里必有一个就是本程序，这是它在容器外的编号：再加上 PyTorch 的 {1}，已用的显存放不下。多半是进程 {3}（{0}）。"},
 	WithoutOthers: {
-		"Others hold {0}. Without them {1} would be free, and {2} were asked for.",
-		"其他人持有 {0}。没有他们，空闲会是 {1}，请求是 {2}。"},
+		"Others, processes and the driver itself, hold {0}. Without them {1} would be free, and {2} were asked for.",
+		"别处（其他进程和驱动自身）占着 {0}。没有它们，空闲会是 {1}，请求是 {2}。"},
 	NotInTheText: {
 		"{0} of the card are neither free nor PyTorch's. That is the CUDA context and its libraries, as a rule below 1.5 GiB, and other processes. The text does not divide it further.",
 		"卡上有 {0} 既不空闲，也不归 PyTorch。那是 CUDA 上下文和库（一般不到 1.5 GiB），还有其他进程。文字没有再细分。"},

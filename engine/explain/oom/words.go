@@ -108,7 +108,7 @@ var numberNames = [numberIDs][2]string{
 	ThisProcess:   {"this process, all in all", "本进程合计"},
 	BesideTorch:   {"this process, beside PyTorch", "本进程，PyTorch 之外"},
 	OtherProcess:  {"process {0}{3}", "进程 {0}{3}"},
-	OthersHold:    {"held by others", "其他人持有"},
+	OthersHold:    {"held by others", "别处占用"},
 	Unaccounted:   {"neither free nor PyTorch's", "不空闲也不归 PyTorch"},
 	MPSOther:      {"other allocations", "其他分配"},
 	Requested:     {"requested by the program", "程序要的"},
