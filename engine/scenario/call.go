@@ -211,13 +211,13 @@ func (c *compiler) targetCall(n *node, b *builtin, raw []*node) {
 		case 'v': // the value that a void * points to
 			s.add(n, argNumber, c.convert(c.dereference(raw[i], x.at), ulongType), 0)
 		case 'f': // the flags of an access description
-			s.add(n, argNumber, c.fieldOf(c.dereference(x, x.at), "flags"), 0)
+			s.add(n, argNumber, c.fieldOf(c.dereference(raw[i], x.at), "flags"), 0)
 		case 'P': // the parameters of uvm_mem_alloc
-			for _, y := range c.spread(x, "size", "page_size", "backing_gpu", "dma_owner", "mm", "zero") {
+			for _, y := range c.spread(raw[i], "size", "page_size", "backing_gpu", "dma_owner", "mm", "zero") {
 				s.add(n, argNumber, y, 0)
 			}
 		case 'A': // cudaPointerAttributes
-			for _, y := range c.spread(x, "type", "device") {
+			for _, y := range c.spread(raw[i], "type", "device") {
 				s.add(n, argOut, c.address(y, y.at), cellI32)
 			}
 		}

@@ -139,13 +139,3 @@ type Program struct {
 
 // Source is the text that the program was compiled from.
 func (p *Program) Source() []byte { return p.src.text }
-
-// Line is the source line of an instruction, from 1; 0 for code of the prelude.
-func (p *Program) line(pc int32) uint32 {
-	at := p.at[pc]
-	if at == (place{}) {
-		return 0
-	}
-	line, _ := p.src.position(at.start)
-	return uint32(line)
-}

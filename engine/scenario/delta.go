@@ -1,11 +1,5 @@
 package scenario
 
-import (
-	"unsafe"
-
-	"pagewalk/engine/state"
-)
-
 // A delta is everything that changed in a machine between two boundaries: for
 // each changed word of memory, of the registers and of the two stacks, the old
 // value exclusive-or the new one, and the list of blocks that came and went.
@@ -19,24 +13,6 @@ type savedPage struct {
 
 // word is one changed word of a delta.
 type word struct{ addr, xor uint64 }
-
-// changeKind says how the map of memory changed.
-type changeKind uint8
-
-const (
-	allocated changeKind = iota
-	released
-	adopted
-	abandoned
-)
-
-// change is one block that came or went.
-type change struct {
-	kind  changeKind
-	index int
-	area  area
-	line  uint32
-}
 
 // delta is one closed delta: where its words and changes end in the side store.
 type delta struct{ words, changes int }
@@ -251,110 +227,4 @@ func (v *VM) flipMemory(w word) {
 	for k := 0; k < 8 && k < len(b); k++ {
 		b[k] ^= byte(w.xor >> (8 * k))
 	}
-}
-
-// returnBlocks undoes the freeing of blocks: they come back, all zero.
-func (v *VM) returnBlocks(changes []change) {
-	for i := len(changes) - 1; i >= 0; i-- {
-		switch c := &changes[i]; c.kind {
-		case released:
-			a := &v.heap[c.index]
-			line := a.line
-			*a = newArea(heapArea, a.base, a.size)
-			a.line = line
-		case abandoned:
-			v.adopted = append(v.adopted, area{})
-			copy(v.adopted[c.index+1:], v.adopted[c.index:])
-			v.adopted[c.index] = c.area
-		}
-	}
-	v.hot = nil
-}
-
-// removeBlocks undoes the coming of blocks.
-func (v *VM) removeBlocks(changes []change) {
-	for i := len(changes) - 1; i >= 0; i-- {
-		switch c := &changes[i]; c.kind {
-		case allocated:
-			v.heap = v.heap[:c.index]
-		case adopted:
-			v.adopted = v.adopted[:len(v.adopted)-1]
-		}
-	}
-	v.hot = nil
-}
-
-// addBlocks makes blocks come again.
-func (v *VM) addBlocks(changes []change) {
-	for _, c := range changes {
-		switch c.kind {
-		case allocated:
-			a := newArea(heapArea, c.area.base, c.area.size)
-			a.line = c.area.line
-			v.heap = append(v.heap, a)
-		case adopted:
-			v.adopted = append(v.adopted, c.area)
-		}
-	}
-	v.hot = nil
-}
-
-// dropBlocks makes blocks go again; their bytes are zero by now.
-func (v *VM) dropBlocks(changes []change) {
-	for _, c := range changes {
-		switch c.kind {
-		case released:
-			a := &v.heap[c.index]
-			a.bytes, a.saved, a.freed = nil, nil, c.line+1
-		case abandoned:
-			v.adopted = append(v.adopted[:c.index], v.adopted[c.index+1:]...)
-		}
-	}
-	v.hot = nil
-}
-
-// Hash is the hash of everything that a delta can change. Words that are zero
-// count nothing, so how far memory has grown does not show.
-func (v *VM) Hash() uint64 {
-	var sum uint64
-	for i, w := range v.regs.words() {
-		sum += state.Mix(w, registerWords+uint64(i)*8)
-	}
-	for i, w := range v.values[:v.regs.Depth] {
-		sum += state.Mix(w, stackWords+uint64(i)*8)
-	}
-	for i, w := range v.frames[:v.regs.Calls] {
-		sum += state.Mix(w, frameWords+uint64(i)*8)
-	}
-	sum += v.globals.hash() + v.stack.hash()
-	for i := range v.heap {
-		a := &v.heap[i]
-		sum += state.Mix(a.size<<32|uint64(a.freed), a.base+1) + a.hash()
-	}
-	for i := range v.adopted {
-		a := &v.adopted[i]
-		sum += state.Mix(a.size, a.base+2) + a.hash()
-	}
-	return sum
-}
-
-func (a *area) hash() uint64 {
-	var sum uint64
-	n := len(a.bytes) &^ 7
-	for i := 0; i < n; i += 8 {
-		if w := get64(a.bytes[i:]); w != 0 {
-			sum += state.Mix(w, a.base+uint64(i))
-		}
-	}
-	for i := n; i < len(a.bytes); i++ {
-		if b := a.bytes[i]; b != 0 {
-			sum += state.Mix(uint64(b), a.base+uint64(i))
-		}
-	}
-	return sum
-}
-
-// words sees the registers as plain words.
-func (r *registers) words() *[unsafe.Sizeof(registers{}) / 8]uint64 {
-	return (*[unsafe.Sizeof(registers{}) / 8]uint64)(unsafe.Pointer(r))
 }

@@ -53,4 +53,7 @@
 // their launch is refused for now. Of the mathematical functions only those
 // are here whose result is exact, because results must not depend on the
 // platform.
+//
+// The code also has to be small, because it is loaded with every page: helpers
+// that are used in a hundred places are kept out of line.
 package scenario

@@ -192,7 +192,7 @@ func hexDigit(b byte) int {
 func (l *lexer) mark() bool {
 	start := l.at
 	for _, m := range marks {
-		if strings.HasPrefix(string(l.src[l.at:min(l.at+3, len(l.src))]), m) {
+		if m[0] == l.src[l.at] && (len(m) < 2 || m[1] == l.peek(1)) && (len(m) < 3 || m[2] == l.peek(2)) {
 			l.at += len(m)
 			l.add(markToken, start, m)
 			return true

@@ -204,6 +204,8 @@ func (v *VM) run(h Host, budget int) Why {
 			}
 			v.passed = false
 			v.regs.Line = uint64(in.C)
+			v.regs.PC++ // no step: it only marks a place
+			continue
 		case opHalt:
 			v.end(h)
 			return Done
