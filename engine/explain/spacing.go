@@ -11,20 +11,33 @@ func space(lang Lang, s string) string {
 	}
 	out := make([]byte, 0, len(s)+16)
 	last := rune(0) // the character before, spaces left out
-	gap := false    // a space stood between
+	gap := 0        // spaces between the two
 	for _, r := range s {
 		if r == ' ' {
-			gap = true
+			gap++
 			continue
 		}
-		a, b := sort(last), sort(r)
-		if last != 0 && (gap && a != wide && b != wide && !(a == han && b == han) || a == han && b == latin || a == latin && b == han) {
+		for range spacesBetween(sort(last), sort(r), gap, last == 0) {
 			out = append(out, ' ')
 		}
 		out = utf8.AppendRune(out, r)
-		last, gap = r, false
+		last, gap = r, 0
 	}
 	return string(out)
+}
+
+// spacesBetween is how many spaces stand between two characters that had gap
+// of them.
+func spacesBetween(a, b sortOf, gap int, first bool) int {
+	switch {
+	case first || a == wide || b == wide || a == han && b == han:
+		return 0
+	case a == han && b == latin || a == latin && b == han:
+		return 1
+	case a == han || b == han:
+		return min(gap, 1)
+	}
+	return gap
 }
 
 type sortOf uint8
