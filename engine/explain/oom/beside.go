@@ -12,6 +12,9 @@ func (f *facts) advise(m *message, r *Report) {
 		if f.conf.Seen && f.conf.Text != "" {
 			r.becauseText(SettingsSeen, 0, f.conf.Text)
 		}
+	case m.advice == Expandable && f.conf.Refused:
+		r.because(AdviceImpossible)
+		a.Helps = No
 	case a.InForce == Yes:
 		r.becauseText(AdviceInForce, uint64(m.advice), f.conf.Text)
 		a.Helps = No

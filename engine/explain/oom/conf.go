@@ -35,11 +35,15 @@ func adviceIn(text string) Setting {
 type Conf struct {
 	Seen bool
 	Text string // as written; empty is a setting too: none
+
+	Refused bool // a warning says that this platform has no expandable segments
 }
 
 // Has says whether a setting was in force.
 func (c Conf) Has(s Setting) Answer {
 	switch {
+	case s == Expandable && c.Refused:
+		return No
 	case !c.Seen:
 		return Unsure
 	case s == Expandable && containsFold(c.Text, "expandable_segments:true"):
@@ -63,7 +67,7 @@ var confWords = [...]string{"PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF", "PY
 // message advises ("try setting …=…") is no setting. The last one found
 // counts: it is nearest to the failure.
 func findConf(flat string) Conf {
-	var found Conf
+	found := Conf{Refused: strings.Contains(flat, "expandable_segments not supported on this platform")}
 	last := -1
 	for _, word := range confWords {
 		for at := 0; ; {
@@ -77,7 +81,7 @@ func findConf(flat string) Conf {
 				continue
 			}
 			if text, ok := confValue(flat[at:min(len(flat), at+400)]); ok {
-				found, last = Conf{Seen: true, Text: text}, start
+				found.Seen, found.Text, last = true, text, start
 			}
 		}
 	}

@@ -62,6 +62,7 @@ var wants = []want{
 	{file: "v2.9_alloc_conf.txt", kind: Torch, verdict: Fragmentation, within: true, has: []ReasonID{AdviceInForce}},
 	{file: "windows.txt", kind: Torch, verdict: OutsideHolds, has: []ReasonID{NotASize, ShouldHaveWorked, WindowsDecides}},
 	{file: "windows_spilled.txt", kind: Torch, verdict: Full, has: []ReasonID{NotASize, MoreThanTheCard}},
+	{file: "windows_expandable.txt", kind: Torch, verdict: Fragmentation, has: []ReasonID{AdviceImpossible}, hasNot: []ReasonID{AdviceInForce, AdviceMayHelp}},
 	{file: "hip_contradiction.txt", kind: Torch, verdict: CannotSay, has: []ReasonID{ShouldHaveWorked}},
 	{file: "larger_than_card.txt", kind: Torch, verdict: Full, has: []ReasonID{LargerThanCard}},
 	{file: "xpu.txt", kind: Torch, verdict: Full},

@@ -44,6 +44,7 @@ const (
 	AdviceInForce
 	AdviceNotInForce
 	AdviceUnseen
+	AdviceImpossible
 	AdviceMayHelp
 	AdviceMaySplit
 	AdviceUseless
@@ -192,6 +193,9 @@ var reasonTexts = [reasonIDs][2]string{
 	AdviceUnseen: {
 		"Whether the setting that the message advises ({4}) was in force already, this text does not say: the message prints the advice in any case. os.environ, or allocator_settings in a snapshot, tells.",
 		"消息建议的设置（{4}）是否早已生效，这段文字没有写：不管生效与否，它都会打印这条建议。看 os.environ，或者快照里的 allocator_settings。"},
+	AdviceImpossible: {
+		"The setting that the message advises does not exist on this platform: a warning in the text says so. It was not in force, whatever was set.",
+		"消息建议的设置在这个平台上不存在：文字里有一条警告这么说。不管怎么设，它都没有生效。"},
 	AdviceMayHelp: {
 		"It may help and it may not: it lets pages that are wholly unused be taken out of one place and used in another, but nothing that is alive is moved. Replaying a snapshot under it decides.",
 		"它可能有用，也可能没用：完全空着的页可以从一处拿到另一处用，但活着的块不会移动。要定下来，就用快照在这个设置下重放。"},
