@@ -14,9 +14,11 @@ func bench(b *testing.B, stride uint64, pages uint64) {
 	for i := range pages {
 		r.m.Map(0, i*stride, 0, 2<<20, 2<<20, mmu.Attr{})
 	}
+	var leaf mmu.Leaf
+	var fault mmu.Fault
 	lap := func() {
 		for i := range pages {
-			r.t.Translate(0, i*stride, mmu.Read, r.m, nil)
+			r.t.TranslateInto(&leaf, &fault, 0, 0, i*stride, mmu.Read, r.m, nil)
 		}
 	}
 	lap()

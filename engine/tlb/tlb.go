@@ -56,6 +56,8 @@ type TLB struct {
 	// Scratch of one translation.
 	group  group
 	beside [maxGroup]mmu.Leaf
+	leaf   mmu.Leaf
+	fault  mmu.Fault
 }
 
 // cache is one level made ready.
@@ -148,8 +150,13 @@ func (c *cache) set(n uint64) uint32 {
 func (t *TLB) find(c *cache, instance uint32, s *size, space uint16, va uint64) (entry uint32, found bool) {
 	sh := c.shift(s)
 	span := va>>sh<<sh | uint64(s.code)
-	first := (instance*c.Sets + c.set(va>>sh)) * c.Ways
+	set := instance*c.Sets + c.set(va>>sh)
+	first := set * c.Ways
 	tags := t.State.Tags[c.number].Slice(first, c.Ways)
+	newest := uint32((t.State.Order[c.number].Get(set) ^ identity) & 15)
+	if tag := &tags[newest]; tag.Span == span && tag.Space == space {
+		return first + newest, true
+	}
 	for way := range tags {
 		if tags[way].Span == span && tags[way].Space == space {
 			return first + uint32(way), true

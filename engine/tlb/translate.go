@@ -11,6 +11,13 @@ func (t *TLB) Translate(space uint16, va uint64, a mmu.Access, w Walker, v mmu.V
 // knows it, or by a walk. What missed is filled. cost is what the misses and
 // the walk add to the access, in tenths of a cycle.
 func (t *TLB) TranslateOn(sm, space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) (leaf mmu.Leaf, cost uint32, fault mmu.Fault) {
+	cost = t.TranslateInto(&leaf, &fault, sm, space, va, a, w, v)
+	return leaf, cost, fault
+}
+
+// TranslateInto is TranslateOn with room for the answer. What it says of a
+// fault counts only if its Type is not NoFault.
+func (t *TLB) TranslateInto(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) (cost uint32) {
 	for i := range t.levels {
 		c := &t.levels[i]
 		instance := c.Instance(sm)
@@ -24,27 +31,33 @@ func (t *TLB) TranslateOn(sm, space uint16, va uint64, a mmu.Access, w Walker, v
 		if i > 0 {
 			t.fillAbove(sm, i, t.known(c, entry, s, space, va))
 		}
-		return t.answer(value, s, cost, space, va, a)
+		answer(leaf, fault, value, s, space, va, a)
+		return cost
 	}
 	if c, entry, s, value := t.elsewhere(sm, space, va); value != 0 {
 		t.fillAbove(sm, len(t.levels), t.known(c, entry, s, space, va))
-		return t.answer(value, s, cost+t.p.TLB.Far, space, va, a)
+		answer(leaf, fault, value, s, space, va, a)
+		return cost + t.p.TLB.Far
 	}
-	leaf, fault = w.Walk(space, va, a, v)
-	cost += t.walkCost(sm, leaf.Reads)
-	if fault.Type == mmu.NoFault && !leaf.Sparse {
-		t.fillAbove(sm, len(t.levels), t.walked(&leaf, space, va, w))
+	t.leaf, t.fault = w.Walk(space, va, a, v)
+	cost += t.walkCost(sm, t.leaf.Reads)
+	if t.fault.Type == mmu.NoFault && !t.leaf.Sparse {
+		t.fillAbove(sm, len(t.levels), t.walked(&t.leaf, space, va, w))
 	}
-	return leaf, cost, fault
+	*leaf, *fault = t.leaf, t.fault
+	return cost
 }
 
 // answer makes a leaf of a cached translation and checks the access.
-func (t *TLB) answer(value uint64, s *size, cost uint32, space uint16, va uint64, a mmu.Access) (mmu.Leaf, uint32, mmu.Fault) {
-	leaf := unpack(value, va, s)
-	if bad := mmu.Permit(leaf.Flags, a); bad != mmu.NoFault {
-		return leaf, cost, mmu.Fault{Type: bad, Access: a, Level: leaf.Level, Space: space, VA: va}
+func answer(leaf *mmu.Leaf, fault *mmu.Fault, value uint64, s *size, space uint16, va uint64, a mmu.Access) {
+	unpack(leaf, value, va, s)
+	fault.Type = mmu.NoFault
+	if leaf.Flags == 0 {
+		return
 	}
-	return leaf, cost, mmu.Fault{}
+	if bad := mmu.Permit(leaf.Flags, a); bad != mmu.NoFault {
+		*fault = mmu.Fault{Type: bad, Access: a, Level: leaf.Level, Space: space, VA: va}
+	}
 }
 
 // elsewhere asks the other instances of the last level: the other half of the

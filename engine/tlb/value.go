@@ -44,10 +44,14 @@ func flagsOf(w uint64) (f profile.Flags) {
 
 // unpack makes a leaf of a word again, without the entry and the table: they
 // were not read.
-func unpack(w, va uint64, s *size) mmu.Leaf {
-	bytes := uint64(1) << s.lo
-	return mmu.Leaf{
-		Physical: w&^pageMask | va&(bytes-1), Bytes: bytes, Flags: flagsOf(w),
-		Level: s.code - 1, Depth: s.depth, Aperture: profile.Aperture(w >> apertureShift & 7),
+func unpack(leaf *mmu.Leaf, w, va uint64, s *size) {
+	leaf.Bytes = 1 << s.lo
+	leaf.Physical = w&^pageMask | va&(leaf.Bytes-1)
+	leaf.Raw[0], leaf.Raw[1] = 0, 0
+	leaf.Flags = 0
+	if w&pageMask>>flagShift != 0 {
+		leaf.Flags = flagsOf(w)
 	}
+	leaf.Table, leaf.Index, leaf.Reads, leaf.Sparse = 0, 0, 0, false
+	leaf.Level, leaf.Depth, leaf.Aperture = s.code-1, s.depth, profile.Aperture(w>>apertureShift&7)
 }
