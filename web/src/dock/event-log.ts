@@ -92,7 +92,7 @@ export class EventLog extends Light {
       if (begins && all) items.push(html`<li class="grp">${line > 0 ? t("line n", line) : t("no line")}</li>`)
       items.push(this.#row(at(i), e, now, all, begins))
     }
-    return html`<ol class="evs" style="padding-top:${from * guess}px;padding-bottom:${(count - to) * guess}px">${items}</ol>`
+    return html`<ol class="evs ${all ? "" : "long"}" style="padding-top:${from * guess}px;padding-bottom:${(count - to) * guess}px">${items}</ol>`
   }
 
   /** In a long list every row but the current one has the same height, so that

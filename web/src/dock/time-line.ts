@@ -3,6 +3,7 @@
 
 import { html, nothing } from "lit"
 import { glyph, flag, fork, left, names, pause, play, right, short } from "../glyphs"
+import { commas } from "../format"
 import { Light } from "../light"
 import { Pane, type Moment, type Unit } from "../moment"
 import type { Player } from "../player"
@@ -52,7 +53,7 @@ export class TimeLine extends Light {
   }
 
   #say(p: Player, m: Moment) {
-    const count = html`<span class="count">${m.event + 1} / ${m.events}</span>`
+    const count = html`<span class="count">${commas(m.event + 1)} / ${commas(m.events)}</span>`
     if (this.#isBlocked(p, m)) return html`
       <div class="say"><span class="say-t">${t("blocked", p.limit.value + 2)}</span><button class="btn sm" @click=${() => this.#toCard(p)}>${t("to card")}</button>${count}</div>`
     const tag = html`<span class="say-tag"><span class="tag ${short[m.pane]}">${glyph(m.pane)}${t(`${names[m.pane]}.tag` as Word)}</span></span>`

@@ -11,7 +11,7 @@ import { t } from "../words"
 import { nameBold, station } from "./parts"
 import { cells, lensBytes } from "./slab"
 
-const maxPointers = 12
+const maxPointers = 6
 const maxSlabs = 3
 
 type Piece = Slab["pieces"][number]
@@ -78,6 +78,8 @@ function firstPiece(slabs: readonly Slab[]): number[] {
 }
 
 function drawSlab(s: Slab, index: number, first: number): TemplateResult {
+  const only = s.pieces.length === 1 ? s.pieces[0]! : null
+  if (only && only.live && only.bytes >= s.bytes) return oneBlock(s, only, index, first)
   const span = lensBytes(s), share = span / s.bytes * 100
   const live = s.pieces.filter(p => p.live)
   return html`
@@ -86,6 +88,15 @@ function drawSlab(s: Slab, index: number, first: number): TemplateResult {
       ${share < 99.9 ? lens(share) : html`<div class="lens gap"></div>`}
       <div class="cells" style="--cell:${100 / cells}%">${s.pieces.map((p, i) => drawPiece(p, span, first + i))}${hole(s, span)}</div>
       <div class="axis"><span>${hex(s.address)}</span><span>+${t("of", bytes(span), bytes(s.bytes))}</span></div>
+    </div>`
+}
+
+/** A stretch that is one live block needs neither scale nor lens. */
+function oneBlock(s: Slab, p: Piece, index: number, first: number): TemplateResult {
+  const label = `${p.name ? `${p.name} ` : ""}${bytes(s.bytes)}`
+  return html`
+    <div class="slab whole ${s.kind}" data-station=${station(0, "slab", index)} title="${t(s.kind)} · ${exact(s.bytes)}">
+      <div class="cells"><span class="blk ${p.now || s.now ? "now" : ""}" style="left:0;width:100%" data-station=${station(0, "piece", first)}>${label} · ${hex(s.address)}</span></div>
     </div>`
 }
 

@@ -2,7 +2,7 @@
 // fork. A run goes to the engine; progress and errors are said in the page.
 
 import { effect } from "@preact/signals-core"
-import { time } from "../format"
+import { commas, time } from "../format"
 import { BrokenLink, decode, encode, encodePoint, version, type Shared } from "../link"
 import type { PwMachine } from "../machine/pw-machine"
 import type { Moment, RunOptions, RunSummary } from "../moment"
@@ -51,7 +51,7 @@ export class Playground {
     this.#busy(true)
     try {
       const o = this.options()
-      const summary = await engine.run(o, n => message(t("n events", n), "progress"))
+      const summary = await engine.run(o, n => message(t("n events", commas(n)), "progress"))
       this.editor?.mark(summary.diagnostics)
       this.#tell(summary)
       if (summary.ok && summary.events > 0) {
@@ -74,7 +74,7 @@ export class Playground {
 
   #tell(s: RunSummary): void {
     if (s.diagnostics.length) { message("", ""); announcement.value = `${t("errors", s.diagnostics.length)}. ${t("error at", s.diagnostics[0]!.line)} ${s.diagnostics[0]!.text}`; return }
-    const done = t("ran", s.events, s.rows, time(s.ps))
+    const done = t("ran", commas(s.events), commas(s.rows), time(s.ps))
     message(s.ended ? `${t("ended", s.ended)} ${done}` : done, s.ended ? "bad" : "")
   }
 
@@ -157,7 +157,7 @@ function counters(m: Moment): void {
   if (c) {
     c.hidden = m.counters.length === 0
     const h = document.createElement("h3"), table = document.createElement("table")
-    h.textContent = t("counters", m.event + 1)
+    h.textContent = t("counters", commas(m.event + 1))
     table.className = "t"
     for (const k of m.counters) {
       const row = table.insertRow(), value = document.createElement("td")
