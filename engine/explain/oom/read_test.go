@@ -65,6 +65,8 @@ var wants = []want{
 	{file: "windows_expandable.txt", kind: Torch, verdict: Fragmentation, has: []ReasonID{AdviceImpossible}, hasNot: []ReasonID{AdviceInForce, AdviceMayHelp}},
 	{file: "hip_contradiction.txt", kind: Torch, verdict: CannotSay, has: []ReasonID{ShouldHaveWorked}},
 	{file: "larger_than_card.txt", kind: Torch, verdict: Full, has: []ReasonID{LargerThanCard}},
+	{file: "over_limit.txt", kind: Torch, verdict: LimitReached, within: true, has: []ReasonID{LargerThanLimit}},
+	{file: "tensorflow_full.txt", kind: TensorFlow, verdict: LimitReached, within: true, exact: map[NumberID]uint64{Asked: 4 * gib}, has: []ReasonID{NotEnoughInSum}},
 	{file: "xpu.txt", kind: Torch, verdict: Full},
 	{file: "mps.txt", kind: Torch, verdict: LimitReached, within: true, near: map[NumberID]float64{Asked: 256 * mib, Allocated: 8.71 * gib}},
 	{file: "async.txt", kind: Torch, verdict: CannotSay, near: map[NumberID]float64{Asked: 512 * mib, Capacity: 11.60 * gib}, has: []ReasonID{AsyncUnknown}},

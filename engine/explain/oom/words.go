@@ -12,6 +12,8 @@ const (
 	headFull
 	headOverCard
 	headLimit
+	headLimitSum
+	headOverLimit
 	headOutside
 	headLibrary
 	headWindows
@@ -20,6 +22,7 @@ const (
 	headCounters
 	headTable
 	headPool
+	headPoolFull
 	headSomething
 	headIDs
 )
@@ -46,8 +49,14 @@ func (r *Report) headlineID() headlineID {
 		return headOverCard
 	case r.Verdict == Full:
 		return headFull
-	case r.Verdict == LimitReached:
+	case r.Has(LargerThanLimit):
+		return headOverLimit
+	case r.Verdict == LimitReached && r.Has(NotEnoughInSum) && r.Kind == Torch:
+		return headLimitSum
+	case r.Verdict == LimitReached && r.Kind == Torch:
 		return headLimit
+	case r.Verdict == LimitReached:
+		return headPoolFull
 	case r.Has(WindowsDecides):
 		return headWindows
 	case r.Library:
@@ -88,6 +97,7 @@ var headlines = [headIDs][2]string{
 		"说不出原因：按这些数字本该成功。空闲 {3}，请求 {0}。"},
 	headCounters: {"Counters of the allocator, without a request that failed.", "这是分配器的计数，没有失败的请求。"},
 	headTable:    {"A table of memory in use, without a request that failed.", "这是显存用量表，没有失败的请求。"},
+	headPoolFull: {"TensorFlow's memory is full: no room in it for {0}, however it is arranged.", "TensorFlow 拿到的显存满了：怎么排都放不下 {0}。"},
 	headPool: {
 		"There was enough inside TensorFlow's memory, but in no single piece for {0}.",
 		"TensorFlow 拿到的显存总量够，只是没有一整块能放下 {0}。"},
