@@ -38,6 +38,7 @@ func (i *Inval) Window() (base, bytes uint64) {
 type batch struct {
 	nesting int
 	space   uint16
+	outer   [maxNesting]uint16 // spaces of the batches around
 	n       int
 	ranges  [maxRanges]Inval
 	all     bool
@@ -47,13 +48,21 @@ type batch struct {
 	sent    [maxRanges]Inval // the commands under way
 }
 
-// Begin opens a batch: invalidations wait for End. Batches nest; the outermost
-// End counts.
+// maxNesting bounds how deep batches nest: making a table may evict a block,
+// whose unmapping opens a batch of another space.
+const maxNesting = 16
+
+// Begin opens a batch: invalidations wait for End. Batches nest; what has
+// gathered is sent when the outermost ends or the space changes.
 func (m *MMU) Begin(space uint16) {
 	b := &m.batch
+	if b.nesting == maxNesting {
+		panic("mmu: begin: batches nest too deep")
+	}
 	if b.nesting > 0 && b.space != space {
 		m.flush()
 	}
+	b.outer[b.nesting] = b.space
 	b.nesting++
 	b.space = space
 }
@@ -61,10 +70,13 @@ func (m *MMU) Begin(space uint16) {
 // End closes a batch, sends its invalidations and then gives back the memory
 // of the tables it freed.
 func (m *MMU) End() {
-	m.batch.nesting--
-	if m.batch.nesting == 0 {
+	b := &m.batch
+	b.nesting--
+	outer := b.outer[b.nesting]
+	if b.nesting == 0 || outer != b.space {
 		m.flush()
 	}
+	b.space = outer
 }
 
 // rangeAt adds a range of pages whose entries, the largest ones, stand at the

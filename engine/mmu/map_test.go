@@ -95,3 +95,51 @@ func TestFirstMapWritesOneEntryALevel(t *testing.T) {
 		}
 	}
 }
+
+// evicting is table memory that unmaps a page of another space before it
+// answers, as an eviction does.
+type evicting struct {
+	*plain
+	evict func()
+}
+
+func (e *evicting) AllocTable(bytes uint32) (TableMem, target.Why) {
+	if do := e.evict; do != nil {
+		e.evict = nil
+		do()
+	}
+	return e.plain.AllocTable(bytes)
+}
+
+// Memory for a table comes from an eviction in another space, and in this one:
+// each invalidation names its own space, and nothing read before is trusted.
+func TestEvictionWhileATableIsMade(t *testing.T) {
+	for _, victim := range []uint16{1, 2} {
+		r := newRig(profile.FormatV3, true)
+		mem := &evicting{plain: r.mem}
+		r.MMU.mem = mem
+		r.NewSpace(2)
+		r.Map(victim, 1<<40, 0, 4096, 4096, Attr{})
+		r.inv.got = nil
+		mem.evict = func() { r.Unmap(victim, 1<<40, 4096) }
+		if why := r.Map(1, 2<<40, 1<<30, 4096, 4096, Attr{}); why.ID != target.NoReason {
+			t.Fatal(why.ID.Name())
+		}
+		named := map[uint16]bool{}
+		for _, i := range r.inv.got {
+			named[i.Space] = true
+		}
+		if !named[1] || !named[victim] {
+			t.Errorf("victim in space %d: invalidations %+v", victim, r.inv.got)
+		}
+		if leaf, fault := r.Walk(1, 2<<40, Read, nil); fault.Type != NoFault || leaf.Physical != 1<<30 {
+			t.Errorf("victim in space %d: %X %v", victim, leaf.Physical, fault.Type)
+		}
+		if _, fault := r.Walk(victim, 1<<40, Read, nil); fault.Type == NoFault {
+			t.Error("the victim is still mapped")
+		}
+		if bad := r.Check(); bad != "" {
+			t.Error(bad)
+		}
+	}
+}

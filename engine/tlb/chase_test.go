@@ -126,7 +126,7 @@ func TestHashOfPublishedSets(t *testing.T) {
 		l := profile.TLBLevel{Sets: 1 << c.bits, Ways: 8, Pages: 16, Hash: profile.HashXOR, HashBits: c.bits}
 		k := cache{TLBLevel: &l, setMask: uint64(l.Sets) - 1}
 		for _, s := range c.steps {
-			if got := k.set((0x700000000000 + s<<20) >> 20); got != c.want {
+			if got := k.set(0x700000000000+s<<20, 20); got != c.want {
 				t.Errorf("XOR-%d, step %d: set %d, want %d", c.bits, s, got, c.want)
 			}
 		}
@@ -238,6 +238,27 @@ func TestWindow(t *testing.T) {
 		i := mmu.Inval{VA: c.va, Bytes: c.bytes}
 		if base, window := i.Window(); base != c.base || window != c.window {
 			t.Errorf("%X+%X: window %X+%X", c.va, c.bytes, base, window)
+		}
+	}
+}
+
+// Reach of the published hierarchies with 2 MiB pages: as many spans as there
+// are entries need no walks, one more in every set needs one a load.
+func TestPublishedReach(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		t       profile.TLB
+		entries uint32
+	}{{"Turing", profile.TLBTuring, 1024}, {"GA10x", profile.TLBGA10x, 2048}, {"GA100", profile.TLBGA100, 4096}} {
+		p := &profile.Profile{MMU: profile.MMU{Format: profile.FormatV2Ampere}, TLB: c.t}
+		fits, _ := NewChase(p, 2<<20, 32<<20, c.entries)
+		walks := uint64(c.t.Walk) * 10
+		if got := fits.Steady(0); got >= walks {
+			t.Errorf("%s: %d spans cost %d each", c.name, c.entries, got)
+		}
+		over, _ := NewChase(p, 2<<20, 32<<20, c.entries*9/8)
+		if got := over.Steady(0); got < walks {
+			t.Errorf("%s: %d spans cost only %d each", c.name, c.entries*9/8, got)
 		}
 	}
 }

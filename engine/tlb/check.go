@@ -33,7 +33,7 @@ func (t *TLB) checkLevel(c *cache) string {
 		}
 		count[tag.Span&15-1]++
 		s := t.sizeOf(uint8(tag.Span&15) - 1)
-		if c.set(tag.Span&^15>>c.shift(s)) != entry/c.Ways%c.Sets {
+		if c.set(tag.Span&^15, c.shift(s)) != entry/c.Ways%c.Sets {
 			return "an entry stands in the wrong set"
 		}
 	}

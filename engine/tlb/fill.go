@@ -66,7 +66,7 @@ func (t *TLB) fillAbove(sm uint16, i int, g *group) {
 func (t *TLB) fill(c *cache, instance uint32, g *group) {
 	entry, found := t.find(c, instance, g.s, g.space, g.va)
 	sh := c.shift(g.s)
-	set := instance*c.Sets + c.set(g.va>>sh)
+	set := instance*c.Sets + c.set(g.va, sh)
 	if !found {
 		entry = t.victim(c, set)
 	}

@@ -133,16 +133,17 @@ func (t *TLB) Columns(set *state.Set) {
 // shift is log2 of the span of an entry for a page size.
 func (c *cache) shift(s *size) uint8 { return s.lo + c.pageShift }
 
-// set gives the set of a span, by its number.
-func (c *cache) set(n uint64) uint32 {
-	if c.Hash == profile.HashXOR {
-		h := uint64(0)
-		for ; n != 0; n >>= c.HashBits {
-			h ^= n
-		}
-		n = h
+// set gives the set of a span: shift is the place of its lowest address bit.
+func (c *cache) set(va uint64, shift uint8) uint32 {
+	n := va >> shift
+	if c.Hash != profile.HashXOR {
+		return uint32(n & c.setMask)
 	}
-	return uint32(n & c.setMask)
+	h := uint64(0)
+	for ; n != 0; n >>= c.HashBits {
+		h ^= n
+	}
+	return uint32(h & c.setMask)
 }
 
 // find looks for an entry: its number and whether it is there. A page inside
@@ -150,7 +151,7 @@ func (c *cache) set(n uint64) uint32 {
 func (t *TLB) find(c *cache, instance uint32, s *size, space uint16, va uint64) (entry uint32, found bool) {
 	sh := c.shift(s)
 	span := va>>sh<<sh | uint64(s.code)
-	set := instance*c.Sets + c.set(va>>sh)
+	set := instance*c.Sets + c.set(va, sh)
 	first := set * c.Ways
 	tags := t.State.Tags[c.number].Slice(first, c.Ways)
 	newest := uint32((t.State.Order[c.number].Get(set) ^ identity) & 15)
