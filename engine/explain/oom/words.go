@@ -83,6 +83,10 @@ var headlines = [headIDs][2]string{
 		"卡上不够，怎么排都不够：请求 {0}，没用的和空闲的总共 {1}。"},
 	headSomething: {"Memory ran out; the text does not say whose, nor why.", "耗尽了；文字没说是显存还是内存，也没说原因。"},
 	headOverCard:  {"The request is larger than the card.", "请求比整张卡还大。"},
+	headLimitSum: {
+		"The program's own limit of {2} is reached: {0} asked for, {1} unused inside it in sum.",
+		"程序自己设的上限 {2} 到了：请求 {0}，上限之内没用的总共 {1}。"},
+	headOverLimit: {"The request of {0} is larger than the program's own limit of {2}.", "请求 {0}，比程序自己设的上限 {2} 还大。"},
 	headLimit:     {"The program's own limit of {2} is reached; {0} were asked for.", "程序自己设的上限 {2} 到了；请求 {0}。"},
 	headOutside: {
 		"{4} of the card are held by something else. Without that, {0} would have fitted.",
