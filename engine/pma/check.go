@@ -14,6 +14,9 @@ func (a *PMA) Check() string {
 	if !slices.Equal(frames, a.freeFrame) || !slices.Equal(pages, a.freePage) {
 		return "pma: a derived bitmap differs from the bits"
 	}
+	if a.user != a.userFrames() {
+		return "pma: the count of user memory differs from the bits"
+	}
 	return ""
 }
 

@@ -50,8 +50,9 @@
 // # Derived
 //
 // Two bitmaps repeat what the seven say, with a one for each frame, and for
-// each page, that could be handed out now. They only speed the search, are
-// kept by the one function that changes bits, and are no part of the State.
+// each page, that could be handed out now; a count says how many frames hold
+// user memory. They only speed the search, are kept by the one function that
+// changes bits, and are no part of the State.
 //
 // # Left out
 //

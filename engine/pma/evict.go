@@ -107,7 +107,9 @@ func (a *PMA) mergeRuns(out, free []Run, pages []Frame, r *Request) []Run {
 // freeOrEvictable is a bitmap, in cells of a unit, of what is free or whose
 // only obstacle is user memory; nil if there is no user memory at all.
 func (a *PMA) freeOrEvictable(unit uint32) bitmap {
-	any := false
+	if a.user == 0 {
+		return nil
+	}
 	frames := newBitmap(a.frames)
 	for w := range frames {
 		unpin := a.State.Maps[0].Get(uint32(w))
@@ -117,11 +119,7 @@ func (a *PMA) freeOrEvictable(unit uint32) bitmap {
 				obstacle |= a.State.Maps[b].Get(uint32(w))
 			}
 		}
-		any = any || unpin&^obstacle != 0
 		frames[w] = ^obstacle & (a.freeFrame[w] | unpin)
-	}
-	if !any {
-		return nil
 	}
 	if unit == 1 {
 		return frames

@@ -1,6 +1,10 @@
 package pma
 
-import "pagewalk/engine/event"
+import (
+	"math/bits"
+
+	"pagewalk/engine/event"
+)
 
 // setRun is the mutator of FrameRun: n frames that all have the bits from get
 // the bits to. It is the only place where bits, counters and the derived
@@ -32,6 +36,7 @@ func (a *PMA) write(i event.FrameRunInfo) {
 	h.FreePages += a.pagesWithoutState(i.First, i.N) - before
 	h.FreeFrames += count(i.To&stateBits == 0, i.N) - count(i.From&stateBits == 0, i.N)
 	h.Scrubbing += count(i.To&Scrubbing != 0, i.N) - count(i.From&Scrubbing != 0, i.N)
+	a.user += count(i.To&AllocUnpin != 0, i.N) - count(i.From&AllocUnpin != 0, i.N)
 	if (i.From == 0) != (i.To == 0) {
 		a.derive(i.First, i.N, i.To == 0)
 	}
@@ -67,9 +72,18 @@ func (a *PMA) derive(f, n uint32, free bool) {
 	}
 }
 
-// Rebuild computes the derived bitmaps afresh, as after a keyframe was loaded.
+// Rebuild computes what is derived afresh, as after a keyframe was loaded.
 func (a *PMA) Rebuild() {
 	a.freeFrame, a.freePage = a.derived()
+	a.user = a.userFrames()
+}
+
+func (a *PMA) userFrames() (n uint32) {
+	unpin := a.State.Maps[0].Slice(0, (a.frames+63)/64)
+	for _, w := range unpin {
+		n += uint32(bits.OnesCount64(w))
+	}
+	return n
 }
 
 func (a *PMA) derived() (frames, pages bitmap) {

@@ -59,6 +59,7 @@ type PMA struct {
 
 	freeFrame bitmap // derived: all seven bits of the frame are zero
 	freePage  bitmap // derived: all bits of all frames of the page are zero
+	user      uint32 // derived: frames with ALLOC_UNPIN
 }
 
 // New gives a card whose frames are all free.

@@ -7,7 +7,7 @@ import "math/bits"
 // children of splits.
 type ChunkID = uint32
 
-// State is where a chunk is in its life (uvm_pmm_gpu_chunk_state_t).
+// ChunkState is where a chunk is in its life (uvm_pmm_gpu_chunk_state_t).
 type ChunkState = uint8
 
 // The five states. Only roots can be PMAOwned.
