@@ -85,7 +85,31 @@ func findConf(flat string) Conf {
 			}
 		}
 	}
+	if !found.Seen || found.Text == "" {
+		if text, ok := settingsOf(flat); ok {
+			found.Seen, found.Text = true, text
+		}
+	}
 	return found
+}
+
+// settingsOf reads allocator_settings of a snapshot, where expandable_segments
+// is a field of its own.
+func settingsOf(flat string) (string, bool) {
+	for _, word := range [...]string{`"expandable_segments": `, `'expandable_segments': `, `"expandable_segments":`} {
+		i := strings.Index(flat, word)
+		if i < 0 {
+			continue
+		}
+		rest := strings.ToLower(flat[i+len(word) : min(len(flat), i+len(word)+6)])
+		switch {
+		case strings.HasPrefix(rest, "true"):
+			return "expandable_segments:True", true
+		case strings.HasPrefix(rest, "false"):
+			return "expandable_segments:False", true
+		}
+	}
+	return "", false
 }
 
 // confValue reads what follows the name: = or : or a bracket, then the

@@ -273,6 +273,8 @@ func TestConf(t *testing.T) {
 		{`os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "max_split_size_mb:128,garbage_collection_threshold:0.6"`, true, "max_split_size_mb:128,garbage_collection_threshold:0.6"},
 		{`os.environ.setdefault('PYTORCH_ALLOC_CONF', 'expandable_segments:True')`, true, "expandable_segments:True"},
 		{`'PYTORCH_CUDA_ALLOC_CONF': 'backend:cudaMallocAsync'`, true, "backend:cudaMallocAsync"},
+		{`{"allocator_settings": {"PYTORCH_CUDA_ALLOC_CONF": "", "max_split_size": -1, "expandable_segments": true}}`, true, "expandable_segments:True"},
+		{`'allocator_settings': {'expandable_segments': False}`, true, "expandable_segments:False"},
 		{`torch.cuda.memory._set_allocator_settings("expandable_segments:True")`, true, "expandable_segments:True"},
 		{`try setting PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True to avoid fragmentation.`, false, ""},
 		{`See documentation for Memory Management and PYTORCH_CUDA_ALLOC_CONF`, false, ""},
