@@ -34,11 +34,14 @@ func (c *compiler) call(name *token) *node {
 		c.report(KernelCalled, name.at, name.text)
 		return c.badNode(at)
 	}
-	return c.apply(s, args, name.at, at)
+	if name.text == "abs" && s.builtin != nil && len(args) == 1 && args[0].typ.floating() {
+		s = c.scope.find("fabs") // as the overloads of C++ have it
+	}
+	return c.apply(s, args, at)
 }
 
 // apply checks the arguments against the prototype.
-func (c *compiler) apply(s *symbol, args []*node, name, at place) *node {
+func (c *compiler) apply(s *symbol, args []*node, at place) *node {
 	params := s.typ.params
 	given := len(args)
 	for i := given; i < len(params) && i < len(s.defaults) && s.defaults[i] != nil; i++ {

@@ -94,6 +94,9 @@ func (v *VM) diffPage(s *savedPage) {
 			now = c.area.bytes[s.addr-c.area.base:] // what it held when it went
 		}
 	}
+	if len(now) >= pageBytes && string(now[:pageBytes]) == string(s.old[:]) {
+		return
+	}
 	for i := 0; i < pageBytes; i += 8 {
 		var w uint64
 		for k := i; k < i+8 && k < len(now); k++ {

@@ -111,6 +111,7 @@ func (v *VM) heapCall(call hostCall, a []uint64) uint64 {
 		}
 		n *= a[1]
 	}
+	v.charge(min(n, maxMemory))
 	p, id := v.malloc(n)
 	switch id {
 	case MemoryLimit:
@@ -126,6 +127,7 @@ func (v *VM) argText(addr uint64) (string, bool) {
 	if !ok {
 		v.badAccess(addr, 1, false)
 	}
+	v.charge(uint64(len(s)))
 	return s, ok
 }
 
@@ -133,9 +135,7 @@ func (v *VM) memoryCall(call hostCall, a []uint64) uint64 {
 	switch call {
 	case hostMemset:
 		if b, ok := v.argBytes(a[0], a[2], true); ok {
-			for i := range b {
-				b[i] = byte(a[1])
-			}
+			fill(b, byte(a[1]))
 		}
 		return a[0]
 	case hostMemcpy:
@@ -166,6 +166,17 @@ func (v *VM) memoryCall(call hostCall, a []uint64) uint64 {
 	return order(x, y)
 }
 
+// fill sets all bytes, by copying what is set already.
+func fill(b []byte, x byte) {
+	if len(b) == 0 {
+		return
+	}
+	b[0] = x
+	for n := 1; n < len(b); n *= 2 {
+		copy(b[n:], b[:n])
+	}
+}
+
 func order(x, y string) uint64 {
 	switch {
 	case x < y:
@@ -182,6 +193,7 @@ func (v *VM) argBytes(addr, n uint64, write bool) ([]byte, bool) {
 	if n == 0 {
 		return nil, true
 	}
+	v.charge(min(n, maxMemory))
 	var b []byte
 	var ok bool
 	if write {

@@ -91,6 +91,10 @@ func (v *VM) unary(in Instr) {
 func (v *VM) bulk(in Instr) {
 	n := uint64(uint32(in.C))
 	switch in.Op {
+	case opZero, opCopy:
+		v.charge(n)
+	}
+	switch in.Op {
 	case opBound:
 		if i := *v.top(0); i > n || i == n && in.B == 0 {
 			v.fail(IndexOutside, signed(i), number(n))
@@ -148,6 +152,7 @@ func (v *VM) function(in Instr) {
 	case opParamCopy:
 		n := uint64(uint32(v.p.code[r.PC+1].C))
 		from, to := v.pop(), r.Frame+uint64(in.C)
+		v.charge(n)
 		src, ok := v.read(from, n)
 		if !ok {
 			v.badAccess(from, n, false)

@@ -118,6 +118,7 @@ type VM struct {
 	deltas            []delta
 	at                uint32
 	printed           []byte
+	extra             uint64 // steps that the present instruction costs more than one
 }
 
 var _ target.Memory = (*VM)(nil)
@@ -220,12 +221,21 @@ func (v *VM) run(h Host, budget int) Why {
 				}
 				return Fault
 			}
+			if v.extra > 0 {
+				v.regs.Steps += v.extra
+				budget -= int(v.extra)
+				v.extra = 0
+			}
 		}
 		v.regs.Steps++
 		v.regs.PC++
 	}
 	return Budget
 }
+
+// charge makes an instruction that handles n bytes cost more than one step, so
+// that a loop of large copies comes to its limit as soon as any other.
+func (v *VM) charge(n uint64) { v.extra += n / 64 }
 
 // grow makes room for more values on the stack.
 func (v *VM) grow() bool {
