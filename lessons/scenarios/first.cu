@@ -1,0 +1,3 @@
+float *d_data;
+cudaMalloc((void**)&d_data, 1024 * sizeof(float));
+cudaFree(d_data);
