@@ -23,9 +23,10 @@ func eachPage(t *testing.T, s screen, check func(t *testing.T, p *tab)) {
 	}
 }
 
-// TestPagesLoad: in both languages, with a title, a heading, the style sheet,
-// and not one complaint in the console (which the tab itself checks).
-func TestPagesLoad(t *testing.T) {
+// TestPagesByDay: in both languages, with a title, a heading, the style sheet,
+// nothing for axe to find, and not one complaint in the console (which the tab
+// itself checks).
+func TestPagesByDay(t *testing.T) {
 	eachPage(t, wide, func(t *testing.T, p *tab) {
 		p.settle()
 		if !eval[bool](p, `document.title.endsWith("Pagewalk") && document.querySelectorAll("h1").length >= 1`) {
@@ -35,6 +36,31 @@ func TestPagesLoad(t *testing.T) {
 			t.Errorf("the style sheet is not there: --now is %q", got)
 		}
 		p.shot(name(t))
+		p.checkAccess()
+	})
+}
+
+// TestPagesAtNight: other colours, so other contrasts. One language is enough.
+func TestPagesAtNight(t *testing.T) {
+	for _, path := range paths {
+		t.Run(path, func(t *testing.T) {
+			p := open(t, "/en"+path, night)
+			p.settle()
+			p.shot(name(t))
+			p.checkAccess()
+		})
+	}
+}
+
+// TestPagesOnAPhone: nothing is wider than the screen, nothing for axe to find.
+func TestPagesOnAPhone(t *testing.T) {
+	eachPage(t, narrow, func(t *testing.T, p *tab) {
+		p.settle()
+		if wide := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			t.Errorf("%v px too wide: %s", wide, eval[string](p, tooWide))
+		}
+		p.shot(name(t))
+		p.checkAccess()
 	})
 }
 
@@ -50,37 +76,9 @@ func name(t *testing.T) string {
 	return strings.NewReplacer("/", "-", "?", "-", "=", "-").Replace(t.Name())
 }
 
-func TestNoSidewaysScrollOnAPhone(t *testing.T) {
-	eachPage(t, narrow, func(t *testing.T, p *tab) {
-		p.settle()
-		if wide := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
-			t.Errorf("%v px too wide: %s", wide, eval[string](p, tooWide))
-		}
-		p.shot(name(t))
-	})
-}
-
 // tooWide names the elements that stick out on the right.
 const tooWide = `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1 &&
 	getComputedStyle(e).position !== "fixed").slice(0, 5).map(e => e.tagName + "." + e.className).join(", ")`
-
-// Every page is looked at once by day in both languages; at night and on a
-// phone one language each is enough, for only colours and layout differ there.
-func TestPagesAreAccessible(t *testing.T) {
-	check := func(t *testing.T, p *tab) {
-		p.settle()
-		p.checkAccess()
-	}
-	t.Run("day", func(t *testing.T) { eachPage(t, wide, check) })
-	for _, path := range paths {
-		t.Run("night"+strings.ReplaceAll(path, "/", "_"), func(t *testing.T) {
-			p := open(t, "/en"+path, night)
-			check(t, p)
-			p.shot(name(t))
-		})
-		t.Run("phone"+strings.ReplaceAll(path, "/", "_"), func(t *testing.T) { check(t, open(t, "/zh"+path, narrow)) })
-	}
-}
 
 // checkAccess runs axe on the page; each finding fails the test.
 func (p *tab) checkAccess() {
