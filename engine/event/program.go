@@ -9,6 +9,7 @@ const (
 	Advance                                // the program ran on to the next call
 	Note                                   // pw_note, pw_checkpoint
 	Limit                                  // a limit ended the run
+	Bulk                                   // thousands of changes at once: pages before and after
 )
 
 var programKinds = []Info{
@@ -18,6 +19,7 @@ var programKinds = []Info{
 	{Kind: Advance, Name: "advance", Subject: "delta", W: [5]string{"pc before, pc after", "line before, line after", "words changed", "", ""}},
 	{Kind: Note, Name: "note", Subject: "row", W: [5]string{"text index", "checkpoint (1) or note (0)", "", "", ""}},
 	{Kind: Limit, Name: "limit", Subject: "limit", W: [5]string{"value", "", "", "", ""}},
+	{Kind: Bulk, Name: "bulk", Subject: "act", W: [5]string{"accesses", "first address", "", "", ""}},
 }
 
 // CallInfo is the content of a Call event.
