@@ -55,6 +55,7 @@ const words = {
   "cell.5": ["pinned", "暂时钉住"], "cell.6": ["kernel", "内核"], "cell.7": ["kept", "留着"], "cell.8": ["owned by PMA", "归 PMA"], "cell.9": ["blocked", "被占"],
   mixed: ["mixed", "混合"],
   "open": ["Open", "展开"], "back": ["Back", "返回"],
+  "map.role": ["memory map", "内存图"],
   "map": ["Memory map. Arrow keys move, plus and minus zoom, Enter selects.", "内存图。方向键移动，加减号缩放，回车选中。"],
   "zoom.in": ["Closer", "放大"], "zoom.out": ["Farther", "缩小"],
   "free.largest": ["{0} free, largest run {1}", "空闲 {0}，最大连续 {1}"],

@@ -90,7 +90,7 @@ export class MemoryMap extends Light {
         ${this.now >= 0 ? html`<i class="here" style="left:${this.now / d.pages * 100}%"></i>` : nothing}
       </div>
       ${lens(win.first / d.pages * 100, (win.first + win.count) / d.pages * 100)}
-      <div class="field" style="height:${height}px" tabindex="0" role="application" aria-roledescription=${t("what")}
+      <div class="field" style="height:${height}px" tabindex="0" role="application" aria-roledescription=${t("map.role")}
         aria-label="${t("map")} ${this.#label(this.cursor >= 0 ? this.cursor : win.first)}"
         @pointermove=${this.#move} @pointerleave=${this.#leave} @click=${this.#click} @keydown=${this.#key} @wheel=${this.#wheel}>
         <canvas data-field></canvas>${g ? this.#overlay(d, g, win) : nothing}

@@ -30,7 +30,7 @@ export class Playground {
     document.addEventListener("wantrun", () => void this.run())
     document.addEventListener("fork", () => this.fork())
     this.scenario?.addEventListener("change", () => this.choose(this.scenario!.value))
-    this.profile?.addEventListener("change", () => this.#chip())
+    this.profile?.addEventListener("change", () => { this.#chip(); void this.run() })
     addEventListener("hashchange", () => void this.open())
     effect(() => { this.editor?.line(machine.player.moment.value?.line ?? 0) })
     effect(() => { const m = machine.player.moment.value; if (m) counters(m) })
