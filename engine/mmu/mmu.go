@@ -36,6 +36,8 @@ type MMU struct {
 	hot   hot
 	stamp stamp
 	skip  int // invalidations to leave out
+
+	poisoned uint32 // table whose reads come back damaged, 0 = none
 }
 
 // New wires a layer without any address space.

@@ -73,3 +73,10 @@ func (m *MMU) StopBig(r Range) {
 	m.batch.rangeAt(m.extend(m.table(r.Table).VA+uint64(r.Start)<<l.Lo), uint64(r.Count)<<l.Lo, l.Depth, l.size, false)
 	m.End()
 }
+
+// PoisonTable makes reads of a table come back damaged, as after an error that
+// ECC cannot correct: walks that read it end in a POISONED fault. 0 heals it.
+func (m *MMU) PoisonTable(id uint32) {
+	m.near = near{}
+	m.poisoned = id
+}

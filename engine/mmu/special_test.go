@@ -81,3 +81,22 @@ func readsOf(r *rig, va uint64) []Step {
 	r.Walk(1, va, Read, &s)
 	return s.steps
 }
+
+func TestPoisonedTable(t *testing.T) {
+	r := newRig(profile.FormatV3, true)
+	r.Map(1, 0, 0, 4096, 4096, Attr{})
+	r.Map(1, m512, 0, 4096, 4096, Attr{})
+	r.Walk(1, 0, Read, nil)
+	pde0 := r.at(0, 0, 0, 0)
+	r.PoisonTable(pde0)
+	if _, fault := r.Walk(1, 0, Read, nil); fault.Type != FaultPoisoned || fault.Type.Serviceable() || fault.Entry != r.table(pde0).Address {
+		t.Errorf("poisoned: %v", fault.Type)
+	}
+	if _, fault := r.Walk(1, m512, Read, nil); fault.Type != NoFault {
+		t.Errorf("elsewhere: %v", fault.Type)
+	}
+	r.PoisonTable(0)
+	if _, fault := r.Walk(1, 0, Read, nil); fault.Type != NoFault {
+		t.Errorf("healed: %v", fault.Type)
+	}
+}

@@ -131,6 +131,10 @@ func (m *MMU) descend(w *walk, v Visitor) {
 			w.id, w.number = id, number
 			m.show(v, w, s, index, low, high)
 		}
+		if id == m.poisoned {
+			m.fail(w.fault, FaultPoisoned, id, s, index, Raw{low, high}, w.space, va, w.a)
+			return
+		}
 		if low&s.leafMask == s.leafBits && s.leafMask != 0 {
 			w.id, w.number = id, number
 			m.landed(w, s, index, low)
@@ -224,7 +228,7 @@ func (m *MMU) choose(w *walk, s *level, slot uint32, low, high uint64) int {
 // remember keeps the table that a walk has ended in, unless another table
 // covers the same addresses.
 func (m *MMU) remember(w *walk, s *level) {
-	if w.dual {
+	if w.dual || m.poisoned != 0 {
 		return
 	}
 	span := s.span
