@@ -121,7 +121,7 @@ func (m *PMM) checkLists() (nodes uint32, s string) {
 				return 0, "pmm: a list is a circle without its end"
 			}
 		}
-		if m.Node(ChunkID(list)).Prev != prev || n != m.State.Counts.Get(uint32(list)) {
+		if m.Node(ChunkID(list)).Prev != prev || n != m.ListLength(list) {
 			return 0, "pmm: a list has another tail or length than it says"
 		}
 		nodes += n

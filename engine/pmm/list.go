@@ -1,7 +1,8 @@
 package pmm
 
 // Lists are rings of nodes. The ends are the first nodes of the column, so
-// that linking has no special cases: list l is the ring of node l.
+// that linking has no special cases: list l is the ring of node l, whose Block
+// holds the number of chunks on it.
 const (
 	onNone    uint8 = iota
 	Unused          // roots whose block lost its last page here
@@ -53,7 +54,7 @@ func (m *PMM) leave(first ChunkID, n uint32) (list uint8, prev ChunkID) {
 		f = nodes.Mut(c)
 		f.Next, f.Prev, f.List = 0, 0, onNone
 	}
-	*m.State.Counts.Mut(uint32(list)) -= n
+	nodes.Mut(ChunkID(list)).Block -= n
 	if m.indexed && list >= firstFree {
 		m.forget(list, first, n)
 	}
@@ -72,7 +73,7 @@ func (m *PMM) join(list uint8, prev, first ChunkID, n uint32) {
 		f.Prev, f.Next, f.List = c-1, c+1, list
 	}
 	nodes.At(first).Prev, nodes.At(first+n-1).Next = prev, next
-	*m.State.Counts.Mut(uint32(list)) += n
+	nodes.Mut(ChunkID(list)).Block += n
 	if m.indexed && list >= firstFree {
 		m.remember(list, first, n)
 	}
@@ -81,6 +82,20 @@ func (m *PMM) join(list uint8, prev, first ChunkID, n uint32) {
 // append puts nodes at the tail of a list.
 func (m *PMM) append(list uint8, first ChunkID, n uint32) {
 	m.join(list, m.State.Nodes.At(ChunkID(list)).Prev, first, n)
+}
+
+// retail moves one node that is on the list to its tail.
+func (m *PMM) retail(list uint8, c ChunkID) {
+	nodes := &m.State.Nodes
+	end := nodes.Mut(ChunkID(list))
+	if end.Prev == c {
+		return
+	}
+	n := nodes.Mut(c)
+	nodes.Mut(n.Prev).Next = n.Next
+	nodes.Mut(n.Next).Prev = n.Prev
+	nodes.Mut(end.Prev).Next = c
+	n.Prev, n.Next, end.Prev = end.Prev, ChunkID(list), c
 }
 
 // head is the first node of a list, 0 if it is empty.

@@ -55,15 +55,16 @@ func (m *PMM) doMove(first ChunkID, n uint32, to ChunkState, flags uint8, block 
 
 // follow moves the root of a tree after one of its chunks has moved: to the
 // tail of Used when no leaf is pinned, off every list when one is
-// (chunk_update_lists_locked). A root that is the tail of Used is left there.
+// (chunk_update_lists_locked).
 func (m *PMM) follow(t *trail) {
 	root := m.State.Nodes.At(t.root)
 	if root.Flags&flagKernel != 0 {
 		return
 	}
 	t.rootJoined = m.home(root)
-	if t.rootJoined == Used && root.List == Used && root.Next == ChunkID(Used) {
+	if t.rootJoined == Used && root.List == Used {
 		t.rootLeft, t.rootPrev = Used, root.Prev
+		m.retail(Used, t.root)
 		return
 	}
 	t.rootLeft, t.rootPrev = m.leave(t.root, 1)

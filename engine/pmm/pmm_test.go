@@ -167,10 +167,10 @@ func TestZeroFlag(t *testing.T) {
 	if !r.Node(a).Zero() {
 		t.Fatal("child 0 of child 0 keeps zero")
 	}
-	if r.State.Counts.Get(uint32(freeList(User, 16, false))) != 31 || r.State.Counts.Get(uint32(freeList(User, 12, false))) != 15 {
+	if r.ListLength(freeList(User, 16, false)) != 31 || r.ListLength(freeList(User, 12, false)) != 15 {
 		t.Fatal("the siblings are on the lists of what is not zero")
 	}
-	if r.State.Counts.Get(uint32(freeList(User, 21, true))) != 63 {
+	if r.ListLength(freeList(User, 21, true)) != 63 {
 		t.Fatal("the rest of the batch is zero")
 	}
 	b := r.user(t, m2)

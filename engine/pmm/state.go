@@ -23,14 +23,13 @@ const fanouts = 8
 type State struct {
 	Head   state.Column[Head]
 	Nodes  state.Column[Node]
-	Counts state.Column[uint32] // by list: its length
 	Pools  state.Column[uint32] // by log2 of the fan-out: the group of children that was freed last
 	Inject state.Column[uint32] // by injection point: how many more go well, plus one; 0 = not armed
 }
 
 // Columns adds the layer's columns to set.
 func (s *State) Columns(set *state.Set) {
-	set.Add(&s.Head, &s.Nodes, &s.Counts, &s.Pools, &s.Inject)
+	set.Add(&s.Head, &s.Nodes, &s.Pools, &s.Inject)
 }
 
 // PMM is the layer: its state, what it stands on, and its derived index.
@@ -88,7 +87,7 @@ func (m *PMM) ladder(t Type, enabled []uint32) {
 
 func (m *PMM) boot() {
 	s := m.State
-	s.Head, s.Counts, s.Pools = state.New[Head](1), state.New[uint32](int(lists)), state.New[uint32](fanouts)
+	s.Head, s.Pools = state.New[Head](1), state.New[uint32](fanouts)
 	s.Inject = state.New[uint32](int(points))
 	s.Nodes = state.New[Node](int(m.lastRoot) + 1024)
 	s.Head.Mut(0).HighWater = m.lastRoot

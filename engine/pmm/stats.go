@@ -5,7 +5,7 @@ import "pagewalk/engine/target"
 // FreeCount is the number of free chunks of a size.
 func (m *PMM) FreeCount(t Type, size uint32) uint32 {
 	l := log2(size)
-	return m.State.Counts.Get(uint32(freeList(t, l, false))) + m.State.Counts.Get(uint32(freeList(t, l, true)))
+	return m.ListLength(freeList(t, l, false)) + m.ListLength(freeList(t, l, true))
 }
 
 // FreeBytes is the sum of all free chunks.
@@ -69,7 +69,7 @@ func (m *PMM) walk(c ChunkID, depth int, visit func(ChunkID, int, *Node)) {
 }
 
 // ListLength is the number of chunks on a list.
-func (m *PMM) ListLength(list uint8) uint32 { return m.State.Counts.Get(uint32(list)) }
+func (m *PMM) ListLength(list uint8) uint32 { return m.Node(ChunkID(list)).Block }
 
 // EachOn visits the chunks of a list from its head.
 func (m *PMM) EachOn(list uint8, visit func(ChunkID)) {
