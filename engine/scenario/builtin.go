@@ -83,6 +83,13 @@ const (
 	hostFabsf
 	hostFloor
 	hostCeil
+	hostFmin
+	hostFmax
+	hostFminf
+	hostFmaxf
+	hostTime
+	hostClock
+	hostAtoi
 	hostErrorName
 	hostErrorString
 	hostDriverErrorName
@@ -95,8 +102,13 @@ var hostNames = map[string]hostCall{
 	"malloc": hostMalloc, "calloc": hostCalloc, "free": hostFree, "memset": hostMemset, "memcpy": hostMemcpy, "memmove": hostMemcpy, "memcmp": hostMemcmp,
 	"strlen": hostStrlen, "strcmp": hostStrcmp, "exit": hostExit, "abort": hostAbort, "__assert_fail": hostAssert,
 	"rand": hostRand, "srand": hostSrand, "abs": hostAbs, "labs": hostAbs, "sqrt": hostSqrt, "sqrtf": hostSqrtf, "fabs": hostFabs, "fabsf": hostFabsf, "floor": hostFloor, "ceil": hostCeil,
+	"fmin": hostFmin, "fmax": hostFmax, "fminf": hostFminf, "fmaxf": hostFmaxf, "time": hostTime, "clock": hostClock, "atoi": hostAtoi,
 	"cudaGetErrorName": hostErrorName, "cudaGetErrorString": hostErrorString, "cuGetErrorName": hostDriverErrorName, "cuGetErrorString": hostDriverErrorString,
 }
+
+// missingLibrary lists functions that programs often call and that are not
+// here, so that the message can say so.
+var missingLibrary = []string{"sin", "cos", "tan", "exp", "log", "pow", "sinf", "cosf", "expf", "logf", "powf", "scanf", "fopen", "sprintf", "snprintf", "realloc", "strcpy", "strcat", "getenv", "system", "sleep", "usleep", "gettimeofday"}
 
 // builtinOf finds what answers a prototype of the prelude.
 func builtinOf(name string) *builtin {

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"strconv"
+	"strings"
 
 	"pagewalk/engine/target"
 )
@@ -23,7 +24,7 @@ func (c *compiler) call(name *token) *node {
 	case c.skidding:
 		return c.badNode(at)
 	case s == nil:
-		c.report(UnknownFunction, name.at, name.text, c.nearest(name.text, functionSymbol))
+		c.unknownFunction(name)
 		return c.badNode(at)
 	case s.kind != functionSymbol:
 		if !s.typ.bad() {
@@ -38,6 +39,20 @@ func (c *compiler) call(name *token) *node {
 		s = c.scope.find("fabs") // as the overloads of C++ have it
 	}
 	return c.apply(s, args, at)
+}
+
+// unknownFunction says what a name that is called might have been.
+func (c *compiler) unknownFunction(name *token) {
+	near := c.nearest(name.text, functionSymbol)
+	cuda := strings.HasPrefix(name.text, "cuda") || strings.HasPrefix(name.text, "cu") && len(name.text) > 2 && name.text[2] < 'a' || strings.HasPrefix(name.text, "uvm_")
+	switch {
+	case index(missingLibrary, name.text) >= 0:
+		c.report(MissingLibrary, name.at, name.text)
+	case cuda && (near == "" || distance(near, name.text) > 1):
+		c.report(MissingCall, name.at, name.text)
+	default:
+		c.report(UnknownFunction, name.at, name.text, near)
+	}
 }
 
 // apply checks the arguments against the prototype.
@@ -61,6 +76,8 @@ func (c *compiler) apply(s *symbol, args []*node, at place) *node {
 			args[i] = c.promoteVariadic(a)
 		case b != nil && templated(params[i], a.typ):
 			args[i] = a
+		case b != nil && templated(params[i], pointerTo(a.typ)) && a.kind == variableNode:
+			c.report(NeedsAddress, a.at, a.sym.name)
 		default:
 			args[i] = c.assignable(a, params[i])
 		}

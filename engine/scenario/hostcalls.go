@@ -1,6 +1,9 @@
 package scenario
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // hostStep answers a call of the C library. Its arguments lie on the stack;
 // its result, or a zero, takes their place.
@@ -55,28 +58,64 @@ func (v *VM) hostCall(call hostCall, a []uint64, h Host) uint64 {
 		if !v.store(a[1], cellU64, v.errorText(call, a[0])) {
 			v.badAccess(a[1], 8, true)
 		}
+	case hostTime:
+		if a[0] != 0 && !v.store(a[0], cellI64, fixedTime) {
+			v.badAccess(a[0], 8, true)
+		}
+		return fixedTime
+	case hostClock:
+		return v.regs.Steps / 1000
+	case hostAtoi:
+		s, _ := v.argText(a[0])
+		return extend(uint64(leadingNumber(s)), cellI32)
 	default:
-		return mathCall(call, a[0])
+		return mathCall(call, a)
 	}
 	return 0
 }
 
-// mathCall has only functions whose result is exact on every platform.
-func mathCall(call hostCall, a uint64) uint64 {
-	f := floatOf(a, cellF64)
-	switch call {
-	case hostSqrt:
-		return bitsOf(math.Sqrt(f), cellF64)
-	case hostSqrtf:
-		return bitsOf(math.Sqrt(floatOf(a, cellF32)), cellF32)
-	case hostFabs:
-		return bitsOf(math.Abs(f), cellF64)
-	case hostFabsf:
-		return bitsOf(math.Abs(floatOf(a, cellF32)), cellF32)
-	case hostFloor:
-		return bitsOf(math.Floor(f), cellF64)
+// fixedTime is the time of day in every run: the first second of 2025. A clock
+// would make two runs of one program differ.
+const fixedTime = 1735689600
+
+func leadingNumber(s string) (n int64) {
+	s = strings.TrimLeft(s, " \t\n")
+	digits, negative := strings.CutPrefix(s, "-")
+	for i := 0; i < len(digits) && i < 18 && isDigit(digits[i]); i++ {
+		n = n*10 + int64(digits[i]-'0')
 	}
-	return bitsOf(math.Ceil(f), cellF64)
+	if negative {
+		n = -n
+	}
+	return n
+}
+
+// mathCall has only functions whose result is exact on every platform.
+func mathCall(call hostCall, a []uint64) uint64 {
+	k := cellF64
+	if call == hostSqrtf || call == hostFabsf || call == hostFminf || call == hostFmaxf {
+		k = cellF32
+	}
+	f := floatOf(a[0], k)
+	switch call {
+	case hostSqrt, hostSqrtf:
+		f = math.Sqrt(f)
+	case hostFabs, hostFabsf:
+		f = math.Abs(f)
+	case hostFloor:
+		f = math.Floor(f)
+	case hostCeil:
+		f = math.Ceil(f)
+	case hostFmin, hostFminf:
+		if g := floatOf(a[1], k); g < f || f != f {
+			f = g
+		}
+	case hostFmax, hostFmaxf:
+		if g := floatOf(a[1], k); g > f || f != f {
+			f = g
+		}
+	}
+	return bitsOf(f, k)
 }
 
 // random is one step of a permuted congruential generator (PCG XSH-RR 64/32).

@@ -35,6 +35,8 @@ const (
 	DoubleCase
 	UnknownName
 	UnknownFunction
+	MissingCall
+	MissingLibrary
 	UnknownType
 	Redeclared
 	BadType
@@ -61,6 +63,7 @@ const (
 	FieldDefault
 	CannotConvert
 	PointerMismatch
+	NeedsAddress
 	NumberAsPointer
 	PointerAsNumber
 	BadCast

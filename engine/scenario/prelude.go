@@ -42,6 +42,9 @@ size_t strlen(const char *s); int strcmp(const char *a, const char *b);
 void exit(int code); void abort(void); void __assert_fail(const char *what, int line);
 int rand(void); void srand(unsigned int seed); int abs(int x); long labs(long x);
 double sqrt(double x); float sqrtf(float x); double fabs(double x); float fabsf(float x); double floor(double x); double ceil(double x);
+double fmin(double x, double y); double fmax(double x, double y); float fminf(float x, float y); float fmaxf(float x, float y);
+typedef long time_t; typedef long clock_t; long time(long *t); long clock(void); int atoi(const char *s);
+#define CLOCKS_PER_SEC 1000000L
 
 enum cudaError {
   cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3, cudaErrorInvalidMemcpyDirection = 21, cudaErrorInvalidDevice = 101,
