@@ -15,13 +15,13 @@ type specifiers struct {
 }
 
 // words of declarations, by what they do.
-var typeWords = map[string]bool{
-	"void": true, "bool": true, "_Bool": true, "char": true, "short": true, "int": true, "long": true, "signed": true, "unsigned": true, "float": true, "double": true,
+var typeWords = []string{
+	"void", "bool", "_Bool", "char", "short", "int", "long", "signed", "unsigned", "float", "double",
 }
 
-var otherWords = map[string]bool{
-	"const": true, "volatile": true, "static": true, "extern": true, "inline": true, "typedef": true, "struct": true, "union": true, "enum": true, "auto": true, "register": true, "constexpr": true,
-	"__global__": true, "__device__": true, "__host__": true, "__shared__": true, "__constant__": true, "__managed__": true, "__inline__": true, "__forceinline__": true, "__restrict__": true, "restrict": true, "__launch_bounds__": true,
+var otherWords = []string{
+	"const", "volatile", "static", "extern", "inline", "typedef", "struct", "union", "enum", "auto", "register", "constexpr",
+	"__global__", "__device__", "__host__", "__shared__", "__constant__", "__managed__", "__inline__", "__forceinline__", "__restrict__", "restrict", "__launch_bounds__",
 }
 
 // startsDeclaration says whether a declaration begins here.
@@ -30,7 +30,7 @@ func (c *compiler) startsDeclaration() bool {
 	if t.kind != nameToken {
 		return false
 	}
-	if otherWords[t.text] {
+	if isWord(otherWords, t.text) {
 		return true
 	}
 	if c.startsType() {
@@ -47,19 +47,22 @@ func (c *compiler) startsType() bool {
 	if t.kind != nameToken {
 		return false
 	}
-	if typeWords[t.text] || t.text == "struct" || t.text == "union" || t.text == "enum" || t.text == "const" || t.text == "volatile" {
+	if isWord(typeWords, t.text) || t.text == "struct" || t.text == "union" || t.text == "enum" || t.text == "const" || t.text == "volatile" {
 		return true
 	}
 	s := c.scope.find(t.text)
 	return s != nil && s.kind == typeSymbol
 }
 
-var statementWords = map[string]bool{
-	"if": true, "else": true, "for": true, "while": true, "do": true, "switch": true, "case": true, "default": true, "break": true, "continue": true, "return": true, "sizeof": true, "goto": true, "new": true, "delete": true, "throw": true, "try": true, "using": true, "namespace": true, "template": true, "class": true, "asm": true, "operator": true,
+var statementWords = []string{
+	"if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue", "return", "sizeof", "goto", "new", "delete", "throw", "try", "using", "namespace", "template", "class", "asm", "operator",
 }
 
+//go:noinline
+func isWord(list []string, s string) bool { return index(list, s) >= 0 }
+
 func (c *compiler) isKeyword(s string) bool {
-	return statementWords[s] || typeWords[s] || otherWords[s]
+	return isWord(statementWords, s) || isWord(typeWords, s) || isWord(otherWords, s)
 }
 
 // specifiers reads storage words and the type.
@@ -97,7 +100,7 @@ func (c *compiler) specifiers() *specifiers {
 			}
 			continue
 		default:
-			if typeWords[t.text] {
+			if isWord(typeWords, t.text) {
 				words = append(words, t.text)
 				break
 			}

@@ -1,6 +1,6 @@
 package scenario
 
-var opSigns = map[Opcode]string{
+var opSigns = [...]string{
 	opAdd: "+", opSub: "-", opMul: "*", opDiv: "/", opMod: "%", opAnd: "&", opOr: "|", opXor: "^", opShl: "<<", opShr: ">>",
 }
 

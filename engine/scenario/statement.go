@@ -44,7 +44,7 @@ func (c *compiler) statement() *node {
 	case t.kind == nameToken && c.ahead(1).is(":") && !c.isKeyword(t.text): // a label; goto says what is wrong
 		c.at += 2
 		return nil
-	case t.kind == nameToken && statementWords[t.text]:
+	case t.kind == nameToken && isWord(statementWords, t.text):
 		if n, ok := c.keyword(t); ok {
 			return n
 		}

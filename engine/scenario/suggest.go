@@ -9,7 +9,7 @@ func (c *compiler) nearest(name string, kind symbolKind) string {
 		return ""
 	}
 	if kind == typeSymbol {
-		for word := range typeWords {
+		for _, word := range typeWords {
 			if d := distance(name, word); d < best || d == best && found != "" && word < found {
 				best, found = d, word
 			}
