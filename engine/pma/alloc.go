@@ -43,7 +43,8 @@ func (a *PMA) place(r *Request) place {
 }
 
 // Alloc hands out frames and appends the runs to out, ascending. A request
-// that fails changes nothing but finished scrubs and the clock.
+// that fails changes nothing but finished scrubs, the clock, and what an
+// eviction had moved before it failed.
 func (a *PMA) Alloc(r Request, out []Run) ([]Run, target.Why) {
 	if why := a.checkRequest(&r); why.ID != target.NoReason {
 		return out, why

@@ -2,7 +2,8 @@ package pma
 
 import "slices"
 
-// Check gives the first broken invariant in words, or "".
+// Check gives the first broken invariant in words, or "". It holds between calls
+// and at every up-call, not between the events of one act.
 func (a *PMA) Check() string {
 	if s := a.checkCounters(); s != "" {
 		return s

@@ -1,6 +1,7 @@
 package pmm
 
-// Check gives the first broken invariant in words, or "". The list follows the
+// Check gives the first broken invariant in words, or "". It holds between calls
+// and at every up-call, not between the events of one act. The list follows the
 // assertions of uvm_pmm_gpu.c.
 func (m *PMM) Check() string {
 	var head Head
