@@ -16,6 +16,7 @@ import (
 	"pagewalk/engine/event"
 	"pagewalk/engine/explain"
 	"pagewalk/engine/scene"
+	"pagewalk/wasm/trim"
 )
 
 // programs are run natively and in WebAssembly.
@@ -69,10 +70,8 @@ func TestWebAssembly(t *testing.T) {
 		t.Skip("node is not installed: the WebAssembly is not compared with the native engine")
 	}
 	dir := t.TempDir()
-	build := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(dir, "pagewalk.wasm"), ".")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	if err := trim.Build("..", filepath.Join(dir, "pagewalk.wasm")); err != nil {
+		t.Fatal(err)
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"pagewalk/wasm/trim"
 )
 
 const (
@@ -30,12 +32,12 @@ func (b *builder) compileEngine() error {
 	}
 	defer os.RemoveAll(folder)
 	target := filepath.Join(folder, engineName)
-	// -trimpath keeps this machine's paths out, so equal sources give equal bytes.
-	command := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", target, "./wasm")
-	command.Dir = b.root
-	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
-	if said, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("wasm: %w\n%s", err, said)
+	root, err := filepath.Abs(b.root)
+	if err != nil {
+		return err
+	}
+	if err := trim.Build(root, target); err != nil {
+		return err
 	}
 	if err := b.takeFile(target, engineName); err != nil {
 		return err

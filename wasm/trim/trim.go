@@ -1,0 +1,214 @@
+// Package trim takes the line tables out of a WebAssembly module that Go made.
+//
+// The Go linker gives every function two tables that map places in the code to
+// source files and lines. They are used for nothing but the text of a
+// traceback, which a page never shows, and they compress badly: without them
+// the engine is a tenth smaller on the wire. Lines finds them by the layout of
+// runtime/symtab.go (magic number 0xfffffff1, Go 1.20 on) and overwrites them
+// with zeros; a traceback then says "?:0" for each line and is right in
+// everything else.
+//
+// Nothing else in the module changes, not even its length. Where the layout is
+// not what this package knows, the module is left alone and ok is false.
+package trim
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// magic begins the table of functions: version, then zeros, quantum 1, pointer
+// size 8.
+var magic = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
+
+// Lines overwrites the line tables in place and gives how many bytes they had.
+func Lines(module []byte) (removed int, ok bool) {
+	m, ok := load(module)
+	if !ok {
+		return 0, false
+	}
+	t, ok := m.functions()
+	if !ok {
+		return 0, false
+	}
+	return t.clear(), true
+}
+
+// image is the data section as it lies in memory; where says for each byte
+// where it stands in the module, 0 = nowhere (a stretch of zeros that the
+// linker left out).
+type image struct {
+	module []byte
+	memory []byte
+	where  []int32
+}
+
+// load reads the data section.
+func load(module []byte) (*image, bool) {
+	m := &image{module: module}
+	for at := 8; at < len(module); {
+		id := module[at]
+		n, k := binary.Uvarint(module[at+1:])
+		if k <= 0 {
+			return nil, false
+		}
+		at += 1 + k
+		if id == 11 {
+			return m, m.segments(at)
+		}
+		at += int(n)
+	}
+	return nil, false
+}
+
+// segments copies each active segment to its place: flags 0, i32.const place,
+// end, length, bytes.
+func (m *image) segments(at int) bool {
+	count, k := binary.Uvarint(m.module[at:])
+	at += k
+	for range count {
+		if m.module[at] != 0 || m.module[at+1] != 0x41 {
+			return false
+		}
+		place, k := signed(m.module[at+2:])
+		at += 3 + k
+		n, k := binary.Uvarint(m.module[at:])
+		at += k
+		end := place + int(n)
+		if end > len(m.memory) {
+			m.memory = append(m.memory, make([]byte, end-len(m.memory))...)
+			m.where = append(m.where, make([]int32, end-len(m.where))...)
+		}
+		copy(m.memory[place:], m.module[at:at+int(n)])
+		for i := range int(n) {
+			m.where[place+i] = int32(at + i)
+		}
+		at += int(n)
+	}
+	return true
+}
+
+// signed reads a signed LEB128 number.
+func signed(b []byte) (n, length int) {
+	shift := 0
+	for {
+		c := b[length]
+		length++
+		n |= int(c&0x7f) << shift
+		shift += 7
+		if c < 0x80 {
+			if c&0x40 != 0 {
+				n -= 1 << shift
+			}
+			return n, length
+		}
+	}
+}
+
+// tables are the runtime's tables of functions.
+type tables struct {
+	*image
+	count   int // functions
+	numbers int // place of the table of numbers (pctab)
+	funcs   int // place of the functions (pclntab)
+	keep    []bool
+}
+
+// functions finds the tables: the header holds, after eight bytes, the number
+// of functions and files, a base, and the offsets of names, units, files,
+// numbers and functions.
+func (m *image) functions() (*tables, bool) {
+	start := bytes.Index(m.memory, magic)
+	if start < 0 || bytes.Contains(m.memory[start+1:], magic) {
+		return nil, false
+	}
+	word := func(i int) int { return int(binary.LittleEndian.Uint64(m.memory[start+8+8*i:])) }
+	t := &tables{image: m, count: word(0), numbers: start + word(6), funcs: start + word(7)}
+	if t.numbers <= start || t.funcs <= t.numbers || t.funcs >= len(m.memory) || t.count <= 0 || t.count > 1<<20 {
+		return nil, false
+	}
+	t.keep = make([]bool, t.funcs-t.numbers)
+	return t, true
+}
+
+func (t *tables) u32(at int) int { return int(binary.LittleEndian.Uint32(t.memory[at:])) }
+
+// fields of a function's record, in bytes from its start (runtime2.go, _func).
+const (
+	fieldSP    = 16
+	fieldFile  = 20
+	fieldLine  = 24
+	fieldCount = 28 // number of further tables
+	fixed      = 44
+)
+
+// clear overwrites what only the two line tables of any function use, and says
+// so in the functions' records: table 0 is "none".
+func (t *tables) clear() (removed int) {
+	for i := range t.count {
+		f := t.record(i)
+		t.mark(t.u32(f + fieldSP))
+		for k := range t.u32(f + fieldCount) {
+			t.mark(t.u32(f + fixed + 4*k))
+		}
+	}
+	for i := range t.count {
+		f := t.record(i)
+		for _, field := range [...]int{fieldFile, fieldLine} {
+			removed += t.wipe(t.u32(f + field))
+			t.zero(f+field, 4)
+		}
+	}
+	return removed
+}
+
+// record is the place of function i: the table of functions begins with pairs
+// of (entry, offset).
+func (t *tables) record(i int) int { return t.funcs + t.u32(t.funcs+8*i+4) }
+
+// extent is the length of the number table at an offset: pairs of varints up
+// to a zero value that is not the first.
+func (t *tables) extent(offset int) int {
+	at := t.numbers + offset
+	for first := true; ; first = false {
+		value, k := binary.Uvarint(t.memory[at:])
+		at += k
+		if value == 0 && !first {
+			return at - t.numbers - offset
+		}
+		_, k = binary.Uvarint(t.memory[at:])
+		at += k
+	}
+}
+
+func (t *tables) mark(offset int) {
+	if offset == 0 {
+		return
+	}
+	for i := range t.extent(offset) {
+		t.keep[offset+i] = true
+	}
+}
+
+func (t *tables) wipe(offset int) (removed int) {
+	if offset == 0 || t.memory[t.numbers+offset] == 0 && t.memory[t.numbers+offset+1] == 0 {
+		return 0
+	}
+	n := t.extent(offset)
+	for i := range n {
+		if at := t.numbers + offset + i; !t.keep[offset+i] && t.where[at] != 0 {
+			t.module[t.where[at]] = 0
+			removed++
+		}
+	}
+	return removed
+}
+
+// zero clears bytes in the module only: the memory is still being read.
+func (t *tables) zero(at, n int) {
+	for i := at; i < at+n; i++ {
+		if t.where[i] != 0 {
+			t.module[t.where[i]] = 0
+		}
+	}
+}
