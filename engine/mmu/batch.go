@@ -93,7 +93,8 @@ func (b *batch) rangeAt(va, bytes uint64, depth uint8, granule uint64, membar bo
 		b.all, b.n = true, 0
 		return
 	}
-	b.ranges[b.n] = Inval{VA: va, Bytes: bytes, Depth: depth, Granule: granule}
+	r := &b.ranges[b.n]
+	r.VA, r.Bytes, r.Depth, r.Granule = va, bytes, depth, granule
 	b.n++
 }
 
@@ -111,7 +112,7 @@ func (b *batch) everything(depth uint8, membar bool) {
 func (m *MMU) flush() {
 	b := &m.batch
 	n := b.n
-	b.sent = b.ranges
+	copy(b.sent[:n], b.ranges[:n])
 	if b.all {
 		n = 1
 		b.sent[0] = Inval{Depth: b.depth}

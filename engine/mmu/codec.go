@@ -194,19 +194,27 @@ func (c *leafCodec) addFlag(bit uint8, flag Flags, invert bool) {
 // aperture, physical and flags read the three parts of a leaf that an access
 // needs.
 func (c *leafCodec) aperture(low uint64) Aperture {
-	return c.apertures[low>>c.apertureLo&c.apertureMask&3]
+	return c.apertures[low>>(c.apertureLo&63)&c.apertureMask&3]
 }
 
 func (c *leafCodec) physical(low uint64, a Aperture) uint64 {
-	p, q := &c.address[a][0], &c.address[a][1]
-	return low>>p.right&p.mask<<p.left | low>>q.right&q.mask<<q.left
+	p, q := &c.address[a&3][0], &c.address[a&3][1]
+	pa := low >> (p.right & 63) & p.mask << (p.left & 63)
+	if q.mask != 0 {
+		pa |= low >> (q.right & 63) & q.mask << (q.left & 63)
+	}
+	return pa
 }
 
 // place puts a physical address into the bits of its fields; fits says whether
 // the fields hold all of it.
 func (c *leafCodec) place(pa uint64, a Aperture) uint64 {
-	p, q := &c.address[a][0], &c.address[a][1]
-	return pa>>p.left&p.mask<<p.right | pa>>q.left&q.mask<<q.right
+	p, q := &c.address[a&3][0], &c.address[a&3][1]
+	low := pa >> (p.left & 63) & p.mask << (p.right & 63)
+	if q.mask != 0 {
+		low |= pa >> (q.left & 63) & q.mask << (q.right & 63)
+	}
+	return low
 }
 
 func (c *leafCodec) fits(pa uint64, a Aperture) bool {

@@ -58,13 +58,13 @@ func (r Recording) Visit(s *Step) {
 // machine: only walks that nobody watches use it, and any change of a
 // directory empties it.
 type near struct {
-	s        *level // nil = nothing is remembered
+	id       uint32 // 0 = nothing is remembered
+	row      uint32 // place of the table's first word
 	first    uint64 // addresses that the table covers
 	last     uint64
-	row      uint32 // place of the table's first word
-	id       uint32
 	above    Flags
 	space    uint16
+	level    uint8
 	previous uint8 // reads on the way
 }
 
@@ -80,9 +80,9 @@ func (m *MMU) Walk(space uint16, va uint64, a Access, v Visitor) (leaf Leaf, fau
 // the walk. What it says of a fault counts only if its Type is not NoFault.
 func (m *MMU) WalkInto(leaf *Leaf, fault *Fault, space uint16, va uint64, a Access, v Visitor) {
 	fault.Type = NoFault
-	if n := &m.near; n.s != nil && v == nil && va-n.first <= n.last-n.first && space == n.space {
-		s := n.s
-		index := uint32(va >> s.Lo & s.mask)
+	if n := &m.near; n.id != 0 && v == nil && va-n.first <= n.last-n.first && space == n.space {
+		s := &m.codec.levels[n.level]
+		index := uint32(va >> (s.Lo & 63) & s.mask)
 		if low := *m.State.Words[s.class].At(n.row + index*s.words); low&s.leafMask == s.leafBits {
 			s.arrive(leaf, va, low, n.above)
 			leaf.Table, leaf.Index, leaf.Reads = n.id, index, n.previous+1
@@ -93,7 +93,9 @@ func (m *MMU) WalkInto(leaf *Leaf, fault *Fault, space uint16, va uint64, a Acce
 		}
 	}
 	*leaf = Leaf{}
-	w := walk{id: m.root(space), space: space, a: a, va: va, leaf: leaf, fault: fault}
+	var w walk
+	w.id, w.space, w.a, w.va = m.root(space), space, a, va
+	w.leaf, w.fault = leaf, fault
 	switch {
 	case !m.codec.canonical(va):
 		*fault = Fault{Type: FaultVALimit, Access: a, Space: space, VA: va}
@@ -124,7 +126,7 @@ func (m *MMU) descend(w *walk, v Visitor) {
 	s := &m.codec.levels[0]
 	id, va, number := w.id, w.va, uint8(0)
 	for {
-		index := uint32(va >> s.Lo & s.mask)
+		index := uint32(va >> (s.Lo & 63) & s.mask)
 		low, high := m.words(id, index, s)
 		number++
 		if v != nil {
@@ -231,11 +233,11 @@ func (m *MMU) remember(w *walk, s *level) {
 	if w.dual || m.poisoned != 0 {
 		return
 	}
-	span := s.span
-	first := w.va &^ (span - 1)
-	m.near = near{
-		s: s, first: first, last: first + span - 1, row: rowOf(w.id) * s.rowWords, id: w.id, above: w.above, space: w.space, previous: w.number - 1,
-	}
+	n := &m.near // field by field: copying a whole one costs more
+	n.id, n.row, n.level = w.id, rowOf(w.id)*s.rowWords, uint8(s.number)
+	n.first = w.va &^ (s.span - 1)
+	n.last = n.first + s.span - 1
+	n.above, n.space, n.previous = w.above, w.space, w.number-1
 }
 
 // restrictions gives the rights that a directory entry takes from everything
@@ -279,26 +281,33 @@ func (m *MMU) show(v Visitor, w *walk, s *level, index uint32, low, high uint64)
 	})
 }
 
-// Beside reads the leaves of the aligned group of n entries around one that a
-// walk has found: they lie in one or two lines of memory, and a translation
-// cache takes them all. What maps no page has Bytes 0.
-func (m *MMU) Beside(leaf *Leaf, n uint32, out []Leaf) bool {
+// Neighbour is a leaf beside one that a walk has found.
+type Neighbour struct {
+	Physical uint64
+	Flags    Flags
+	Aperture Aperture
+	Mapped   bool
+}
+
+// Beside reads the leaves of the aligned group of len(out) entries around one
+// that a walk has found: they lie in one or two lines of memory, and a
+// translation cache takes them all.
+func (m *MMU) Beside(leaf *Leaf, out []Neighbour) {
 	l := &m.codec.levels[leaf.Level]
-	first := leaf.Index &^ (n - 1)
-	for i := range n {
-		out[i] = Leaf{}
-		if first+i > uint32(l.mask) {
+	above := leaf.Flags &^ l.leaf.flags(leaf.Raw[0])
+	first := leaf.Index &^ (uint32(len(out)) - 1)
+	row := m.State.Words[l.class].Slice(rowOf(leaf.Table)*l.rowWords, l.rowWords)
+	for i := range out {
+		o := &out[i]
+		o.Mapped = false
+		at := (first + uint32(i)) * l.words
+		if at >= uint32(len(row)) || row[at]&l.leafMask != l.leafBits {
 			continue
 		}
-		w, _ := m.words(leaf.Table, first+i, l)
-		if w&l.leafMask != l.leafBits {
-			continue
-		}
-		a := l.leaf.aperture(w)
-		out[i] = Leaf{
-			Physical: l.leaf.physical(w, a), Bytes: leaf.Bytes, Flags: l.leaf.flags(w) | leaf.Flags&^l.leaf.flags(leaf.Raw[0]),
-			Table: leaf.Table, Index: first + i, Level: leaf.Level, Depth: leaf.Depth, Aperture: a,
-		}
+		low := row[at]
+		o.Aperture = l.leaf.aperture(low)
+		o.Physical = l.leaf.physical(low, o.Aperture)
+		o.Flags = l.leaf.flags(low) | above
+		o.Mapped = true
 	}
-	return true
 }

@@ -29,7 +29,7 @@ func (m *MMU) writeRun(id, start, n uint32, stride uint8, first, step uint64) {
 // store writes a run into the pool.
 func (m *MMU) store(id, start, n uint32, stride uint8, first, step uint64) {
 	if m.levelOf(id).pointers != 0 {
-		m.near.s = nil
+		m.near.id = 0
 	}
 	row := m.State.Words[classOf(id)].MutRange(m.wordAt(id)+start, (n-1)*uint32(stride)+1)
 	if stride == 1 {

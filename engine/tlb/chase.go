@@ -14,16 +14,17 @@ type identityWalk struct {
 	reads uint8
 }
 
-func (w *identityWalk) Walk(_ uint16, va uint64, _ mmu.Access, _ mmu.Visitor) (mmu.Leaf, mmu.Fault) {
-	return mmu.Leaf{Physical: va & (w.page - 1), Bytes: w.page, Level: w.level, Reads: w.reads}, mmu.Fault{}
+// WalkInto finds the page, wherever.
+func (w *identityWalk) WalkInto(leaf *mmu.Leaf, fault *mmu.Fault, _ uint16, va uint64, _ mmu.Access, _ mmu.Visitor) {
+	*leaf = mmu.Leaf{Physical: va & (w.page - 1), Bytes: w.page, Level: w.level, Reads: w.reads}
+	fault.Type = mmu.NoFault
 }
 
 // Beside gives the neighbours: they are mapped too.
-func (w *identityWalk) Beside(leaf *mmu.Leaf, n uint32, out []mmu.Leaf) bool {
-	for i := range n {
-		out[i] = mmu.Leaf{Bytes: w.page, Level: w.level}
+func (w *identityWalk) Beside(_ *mmu.Leaf, out []mmu.Neighbour) {
+	for i := range out {
+		out[i] = mmu.Neighbour{Mapped: true}
 	}
-	return true
 }
 
 // Chase is a pointer chase over mappings of one page at a constant stride:

@@ -70,8 +70,9 @@ func (t *TLB) Stale(w Walker) (space uint16, va uint64, found bool) {
 				}
 				s := t.sizeOf(uint8(tag.Span&15) - 1)
 				va = tag.Span&^15 + uint64(page)<<s.lo
-				leaf, fault := w.Walk(tag.Space, va, mmu.Read|mmu.Kernel, nil)
-				if fault.Type != mmu.NoFault || leaf.Bytes != 1<<s.lo || pack(&leaf) != t.State.Pages[i].Get(entry*c.Pages+page) {
+				w.WalkInto(&t.leaf, &t.fault, tag.Space, va, mmu.Read|mmu.Kernel, nil)
+				leaf := &t.leaf
+				if t.fault.Type != mmu.NoFault || leaf.Bytes != 1<<s.lo || pack(leaf.Physical, leaf.Flags, leaf.Aperture) != t.State.Pages[i].Get(entry*c.Pages+page) {
 					return tag.Space, va, true
 				}
 			}

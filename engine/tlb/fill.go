@@ -20,35 +20,35 @@ type group struct {
 // place is the number of the asked page in its group.
 func (g *group) place() uint32 { return uint32(g.va>>g.s.lo) % maxGroup }
 
+// gather empties the scratch group for an address.
+func (t *TLB) gather(s *size, space uint16, va uint64) *group {
+	g := &t.group
+	g.s, g.space, g.va = s, space, va
+	clear(g.value[:])
+	return g
+}
+
 // known gathers what an entry of a level holds.
 func (t *TLB) known(c *cache, entry uint32, s *size, space uint16, va uint64) *group {
-	g := &t.group
-	*g = group{s: s, space: space, va: va}
+	g := t.gather(s, space, va)
 	first := g.place() &^ (c.Pages - 1)
 	copy(g.value[first:], t.State.Pages[c.number].Slice(entry*c.Pages, c.Pages))
 	return g
 }
 
-// Neighbours is what a Walker can do besides: read the leaves beside one it
-// has found, which lie in the same line of memory.
-type Neighbours interface {
-	Beside(leaf *mmu.Leaf, n uint32, out []mmu.Leaf) bool
-}
-
 // walked gathers what a walk has found: the page and, where levels want whole
 // spans, its neighbours.
 func (t *TLB) walked(leaf *mmu.Leaf, space uint16, va uint64, w Walker) *group {
-	g := &t.group
-	*g = group{s: t.sizeOf(leaf.Level), space: space, va: va}
-	at := g.place()
-	if n, ok := w.(Neighbours); ok && t.whole && n.Beside(leaf, maxGroup, t.beside[:]) {
+	g := t.gather(t.sizeOf(leaf.Level), space, va)
+	if t.whole {
+		w.Beside(leaf, t.beside[:])
 		for i := range t.beside {
-			if t.beside[i].Bytes != 0 {
-				g.value[i] = pack(&t.beside[i])
+			if n := &t.beside[i]; n.Mapped {
+				g.value[i] = pack(n.Physical, n.Flags, n.Aperture)
 			}
 		}
 	}
-	g.value[at] = pack(leaf)
+	g.value[g.place()] = pack(leaf.Physical&^(leaf.Bytes-1), leaf.Flags, leaf.Aperture)
 	return g
 }
 

@@ -16,7 +16,10 @@ const maxSizes = 8
 
 // Walker translates by reading the tables: package mmu.
 type Walker interface {
-	Walk(space uint16, va uint64, a mmu.Access, v mmu.Visitor) (mmu.Leaf, mmu.Fault)
+	WalkInto(leaf *mmu.Leaf, fault *mmu.Fault, space uint16, va uint64, a mmu.Access, v mmu.Visitor)
+
+	// Beside reads the leaves around one it has found.
+	Beside(leaf *mmu.Leaf, out []mmu.Neighbour)
 }
 
 // Tag says what an entry holds: the translations of up to 16 neighbouring
@@ -55,7 +58,7 @@ type TLB struct {
 
 	// Scratch of one translation.
 	group  group
-	beside [maxGroup]mmu.Leaf
+	beside [maxGroup]mmu.Neighbour
 	leaf   mmu.Leaf
 	fault  mmu.Fault
 }
@@ -150,7 +153,7 @@ func (c *cache) set(va uint64, shift uint8) uint32 {
 // it may still be missing.
 func (t *TLB) find(c *cache, instance uint32, s *size, space uint16, va uint64) (entry uint32, found bool) {
 	sh := c.shift(s)
-	span := va>>sh<<sh | uint64(s.code)
+	span := va>>(sh&63)<<(sh&63) | uint64(s.code)
 	set := instance*c.Sets + c.set(va, sh)
 	first := set * c.Ways
 	tags := t.State.Tags[c.number].Slice(first, c.Ways)
@@ -175,7 +178,7 @@ func (t *TLB) look(c *cache, instance uint32, space uint16, va uint64) (entry ui
 			continue
 		}
 		if entry, found := t.find(c, instance, s, space, va); found {
-			page := uint32(va>>s.lo) & (c.Pages - 1)
+			page := uint32(va>>(s.lo&63)) & (c.Pages - 1)
 			if value := t.State.Pages[c.number].Get(entry*c.Pages + page); value != 0 {
 				return entry, s, value
 			}

@@ -39,7 +39,7 @@ func (t *TLB) TranslateInto(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, 
 		answer(leaf, fault, value, s, space, va, a)
 		return cost + t.p.TLB.Far
 	}
-	t.leaf, t.fault = w.Walk(space, va, a, v)
+	w.WalkInto(&t.leaf, &t.fault, space, va, a, v)
 	cost += t.walkCost(sm, t.leaf.Reads)
 	if t.fault.Type == mmu.NoFault && !t.leaf.Sparse {
 		t.fillAbove(sm, len(t.levels), t.walked(&t.leaf, space, va, w))

@@ -19,11 +19,17 @@ var kept = [...]profile.Flags{
 	profile.Volatile, profile.Privileged, profile.ReadOnly, profile.NoAtomic, profile.ReadDisable, profile.WriteDisable, profile.NoExecute,
 }
 
-// pack makes the word of a leaf.
-func pack(l *mmu.Leaf) uint64 {
-	w := l.Physical&^(l.Bytes-1) | isValid | uint64(l.Aperture)<<apertureShift
+// keptFlags is all of them.
+const keptFlags = profile.Volatile | profile.Privileged | profile.ReadOnly | profile.NoAtomic | profile.ReadDisable | profile.WriteDisable | profile.NoExecute
+
+// pack makes the word of a page.
+func pack(page uint64, flags profile.Flags, a profile.Aperture) uint64 {
+	w := page | isValid | uint64(a)<<apertureShift
+	if flags&keptFlags == 0 {
+		return w
+	}
 	for i, f := range kept {
-		if l.Flags&f != 0 {
+		if flags&f != 0 {
 			w |= 1 << (flagShift + i)
 		}
 	}
