@@ -101,7 +101,7 @@ func ioctlWords(t *target.Ioctl) (name string, lines []string) {
 	switch {
 	case t.Failed:
 		lines = append(lines, "✕")
-	case t.Offset != 0:
+	case t.Offset != 0 || t.Name == target.RMAlloc:
 		lines = append(lines, "→ "+explain.Hex(t.Offset))
 	}
 	return name, lines

@@ -77,21 +77,24 @@ func pieceStations(m *Moment) []Station {
 	return nil
 }
 
-// walkStations are the level that the event is about, its entry, and the page
-// that the entry points to.
+// walkStations are the level that the event is about, its entry when that is
+// what counts, and the page that a written entry points to.
 func (b *Builder) walkStations(m *Moment, e *event.Event) []Station {
 	var list []Station
-	for i := range m.Translation.Levels {
-		if l := &m.Translation.Levels[i]; l.Now || l.Read && e.Kind == event.WalkRead {
+	t := &m.Translation
+	for i := range t.Levels {
+		if t.Levels[i].Now {
 			list = append(list, Station{PaneTranslation, PartLevel, uint32(i)})
-			break
 		}
 	}
-	if e.Kind == event.EntryRun && m.Translation.HasEntry && m.Translation.Entry.Now {
+	if len(list) == 0 || !t.HasEntry || !t.Entry.Now {
+		return list
+	}
+	if last := deepest(m); e.Kind == event.EntryRun || len(last) > 0 && last[0] == list[0] {
 		list = append(list, Station{PaneTranslation, PartEntry, 0})
-		if page, ok := b.leafPage(); ok {
-			list = append(list, Station{PanePhysical, PartPage, page})
-		}
+	}
+	if page, ok := b.leafPage(); ok && e.Kind == event.EntryRun {
+		list = append(list, Station{PanePhysical, PartPage, page})
 	}
 	return list
 }

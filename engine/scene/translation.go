@@ -138,6 +138,14 @@ func (b *Builder) walk(t *Translation, f *profile.Format, va uint64) {
 		}
 		t.Levels = append(t.Levels, b.level(f, i, va, step))
 	}
+	if b.event != nil {
+		if n := b.levelOfEvent(b.event); n > max(last, deepest) {
+			if step := b.unlinked(f, n, va); step != nil {
+				read = append(read, *step)
+				t.Levels = append(t.Levels, b.level(f, n, va, step))
+			}
+		}
+	}
 	if n := len(t.Levels); n > 0 {
 		lo := t.Levels[n-1].Lo
 		t.HasOffset = lo > 0
