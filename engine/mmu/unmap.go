@@ -110,6 +110,15 @@ func (m *MMU) clearLeaves(id uint32, l *level, first, last uint32) (count uint32
 // leafRun counts the leaves (and sparse entries) that stand one after the
 // other from entry i on.
 func (l *level) leafRun(words []uint64, i, last uint32) (n uint32) {
+	if l.words == 1 {
+		for _, w := range words[i : last+1] {
+			if w&l.leafMask != l.leafBits && (w == 0 || !l.holds(Raw{w})) {
+				break
+			}
+			n++
+		}
+		return n
+	}
 	for ; i <= last; i++ {
 		w := words[i*l.words]
 		if w&l.leafMask != l.leafBits && (w == 0 || !l.holds(l.rawOf(words, i))) {

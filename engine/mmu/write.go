@@ -33,6 +33,10 @@ func (m *MMU) store(id, start, n uint32, stride uint8, first, step uint64) {
 	}
 	row := m.State.Words[classOf(id)].MutRange(m.wordAt(id)+start, (n-1)*uint32(stride)+1)
 	if stride == 1 {
+		if first|step == 0 {
+			clear(row)
+			return
+		}
 		for i := range row {
 			row[i] = first
 			first += step
