@@ -53,8 +53,8 @@
 // alone behave as the driver's calls do, and pass its own unit tests.
 //
 // A change of page size never goes from one valid entry to another: Map refuses
-// a range in which anything is mapped, and Split and Merge (package va's way of
-// changing the size of a block) leave the address invalid, and invalidated, in
+// a range in which anything is mapped, and Split and Merge, which change the
+// size of what is mapped, leave the address invalid, and invalidated, in
 // between.
 //
 // # Left out
