@@ -64,9 +64,16 @@ func TestLongParts(t *testing.T) {
 }
 
 func TestWordsOf(t *testing.T) {
-	for text, want := range map[string]int{"fine": 0, "see /root/x": 1, "a\n一键部署": 1} {
-		if got := wordsOf("a.md", text); len(got) != want {
-			t.Errorf("%q: %q", text, got)
+	tests := []struct {
+		path, text string
+		want       int
+	}{
+		{"docs/a.md", "fine", 0}, {"docs/a.md", "see /root/x", 1}, {"lessons/a/text.zh.md", "a\n一键部署", 1},
+		{"engine/scenario/token.go", "'！'", 0}, {"engine/scenario/token.go", "/home/x/", 1},
+	}
+	for _, test := range tests {
+		if got := wordsOf(test.path, test.text); len(got) != test.want {
+			t.Errorf("%s %q: %q", test.path, test.text, got)
 		}
 	}
 }
