@@ -84,6 +84,7 @@ async function open(m: PwMachine, connect: Connect, play: Playground | null): Pr
     const summary = await engine.run(o, () => {})
     const p = decodePoint(location.hash.slice(1)), row = p && summary.score.rows.find(r => r.row === p.row)
     play?.editor?.mark(summary.diagnostics)
+    if (summary.ok) play?.ran(play.options())
     if (summary.events > 0) await m.player.open(engine, summary, p && row ? row.event + p.ordinal : +(m.dataset.start ?? 1) - 1)
   } catch (err) { if (!m.mini) message(t("our fault", err instanceof Error ? err.message : String(err)), "bad") }
 }

@@ -55,13 +55,16 @@ export class Playground {
       this.editor?.mark(summary.diagnostics)
       this.#tell(summary)
       if (summary.ok && summary.events > 0) {
-        this.#last = JSON.stringify({ ...o, lang: "" })
+        this.ran(o)
         await player.open(engine, summary, goto ? eventOf(summary, goto) : 0)
       }
     } catch (err) {
       message(t("our fault", err instanceof Error ? err.message : String(err)), "bad")
     } finally { this.#busy(false) }
   }
+
+  /** What the picture was made from; a link holds a moment only of that. */
+  ran(o: RunOptions): void { this.#last = same(o) }
 
   #busy(on: boolean): void {
     this.#running = on
@@ -100,7 +103,7 @@ export class Playground {
 
   async fragment(): Promise<string> {
     const m = this.machine.player.moment.value
-    return "#" + await encode({ ...this.options(), point: m && m.event >= 0 && this.#last === JSON.stringify({ ...this.options(), lang: "" }) ? m.point : null })
+    return "#" + await encode({ ...this.options(), point: m && m.event >= 0 && this.#last === same(this.options()) ? m.point : null })
   }
 
   async share(): Promise<void> {
@@ -139,6 +142,9 @@ export class Playground {
     message(t("fork.done", Math.max(1, m.line)), "")
   }
 }
+
+/** Two runs of the same are the same whatever the language. */
+function same(o: RunOptions): string { return JSON.stringify([o.source, o.profile, o.set, o.seed]) }
 
 export const pointFragment = (m: Moment | null): string => m && m.event >= 0 ? "#" + encodePoint(m.point) : ""
 
