@@ -93,10 +93,13 @@ type tally struct {
 	run  *timeline.Run
 	kept []counts // kept[i]: after i × tallyEvery events
 	seen uint32
-	ever [counters]bool // moved at all in this run
+	ever [counters]bool      // moved at all in this run
+	done map[event.Kind]bool // kinds looked at
 }
 
-func newTally(run *timeline.Run) *tally { return &tally{run: run, kept: make([]counts, 1)} }
+func newTally(run *timeline.Run) *tally {
+	return &tally{run: run, kept: make([]counts, 1), done: map[event.Kind]bool{}}
+}
 
 // at is the counters after the first n events.
 func (t *tally) at(n uint32) counts {
@@ -121,11 +124,24 @@ func (t *tally) extend() {
 		t.kept = append(t.kept, last)
 	}
 	for ; t.seen < t.run.Len(); t.seen++ {
-		var one counts
-		one.add(t.run.Event(t.seen))
-		for i, n := range one {
-			t.ever[i] = t.ever[i] || n != 0
+		t.moves(t.run.Event(t.seen))
+	}
+}
+
+// moves notes which counters an event moves. Once is enough for a kind that
+// always moves the same.
+func (t *tally) moves(e *event.Event) {
+	chunks := e.Kind == event.ChunkState || e.Kind == event.ChunkRun
+	if !chunks {
+		if t.done[e.Kind] {
+			return
 		}
+		t.done[e.Kind] = true
+	}
+	var one counts
+	one.add(e)
+	for i, n := range one {
+		t.ever[i] = t.ever[i] || n != 0
 	}
 }
 

@@ -22,7 +22,7 @@
 // # The life of a run
 //
 // New makes it, Step runs the program for a bounded while until it says that
-// it is done. Every 65,536 events, or sooner when runs of cells were written,
+// it is done. Every 32,768 events, or sooner when runs of cells were written,
 // a keyframe is taken. Seek goes to any event: on foot from where the cursor
 // is, or from the nearest keyframe, whichever is nearer. So no seek walks
 // through more than half the distance between two keyframes.

@@ -5,7 +5,7 @@ import "pagewalk/engine/event"
 // A keyframe is taken after so many events, or so many cells written by runs,
 // whichever comes first: a seek costs at most half as much.
 const (
-	keyframeEvents = 65_536
+	keyframeEvents = 32_768
 	keyframeCells  = 4 << 20
 )
 

@@ -48,7 +48,7 @@ export class Host {
   #serial = 0
   #start: Start | null = null
   #event = -1
-  #budget = 20_000
+  #budget = 4_000
   #finished = false
 
   /** now is a clock in milliseconds. */
