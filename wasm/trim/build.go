@@ -32,5 +32,9 @@ func Build(root, target string) error {
 	if _, ok := Lines(module); !ok {
 		return errors.New("wasm: the toolchain lays out its tables in a way that package trim does not know")
 	}
-	return os.WriteFile(target, module, 0o644)
+	joined, ok := Join(module)
+	if !ok {
+		return errors.New("wasm: the toolchain writes data in a way that package trim does not know")
+	}
+	return os.WriteFile(target, joined, 0o644)
 }

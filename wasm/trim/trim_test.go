@@ -1,6 +1,7 @@
 package trim
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,7 +50,14 @@ func TestLines(t *testing.T) {
 	if again, ok := Lines(module); !ok || again != 0 {
 		t.Fatalf("a second time %d bytes were removed, ok %v", again, ok)
 	}
-	if err := os.WriteFile(target, module, 0o644); err != nil {
+	joined, ok := Join(module)
+	if !ok {
+		t.Fatal("the data section is not joined")
+	}
+	if again, ok := Join(joined); !ok || !bytes.Equal(again, joined) {
+		t.Error("joining twice differs from joining once")
+	}
+	if err := os.WriteFile(target, joined, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	run(t, target)
