@@ -33,6 +33,10 @@
 // that is large (71,577 cells on an H200), so its cells are kept from frame to
 // frame and computed again only for columns' pages written since.
 //
+// A Session is what a page holds: one run and its Builder, with a method for
+// each export of the WebAssembly. LessonLog runs a program and lays its frames
+// end to end.
+//
 // # Trade-offs
 //
 // One field takes one whole word. A denser layout would save a few kilobytes

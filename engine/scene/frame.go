@@ -39,12 +39,11 @@ const (
 // Section kinds.
 const (
 	SectionCursor      uint16 = iota + 1 // event, events, rows, finished
-	SectionRow                           // row, first event, last event, line, call text, code
 	SectionEvents                        // event, row, ordinal, line, pane, kind text, sentence text, cause
 	SectionPatch                         // view, index, old lo, old hi, new lo, new hi
 	SectionText                          // first id; then count+1 offsets; then UTF-8
 	SectionCounters                      // hash lo, hash hi, log KiB, keyframe KiB
-	SectionScore                         // columns, first line mark …: see score.go
+	SectionScore                         // counts, lines, rows, panes: see score.go
 	SectionDiagnostics                   // line, column, end column, text, hint
 	SectionSummary                       // ok, events, rows, ended text, ps lo, ps hi
 	SectionOOM                           // tag, text, text, lo, hi, flags

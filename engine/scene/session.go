@@ -170,6 +170,7 @@ func (s *Session) Seek(serial, e uint32) []byte {
 		s.w.Begin(serial)
 		return s.none()
 	}
+	s.builder.Look(0)
 	s.run.Seek(e)
 	return s.show(serial, StatusOK)
 }
@@ -180,6 +181,7 @@ func (s *Session) At(serial uint32, p timeline.Point) []byte {
 		s.w.Begin(serial)
 		return s.none()
 	}
+	s.builder.Look(0)
 	s.run.Seek(s.run.EventAt(p))
 	return s.show(serial, StatusOK)
 }
@@ -190,6 +192,7 @@ func (s *Session) Move(serial uint32, u timeline.Unit, forward bool) []byte {
 		s.w.Begin(serial)
 		return s.none()
 	}
+	s.builder.Look(0)
 	s.run.Move(u, forward)
 	return s.show(serial, StatusOK)
 }
@@ -224,6 +227,7 @@ func (s *Session) to(serial, e uint32) []byte {
 	if e == event.None {
 		return s.show(serial, StatusNothing)
 	}
+	s.builder.Look(0)
 	s.run.Seek(e)
 	return s.show(serial, StatusOK)
 }
@@ -241,7 +245,7 @@ func (s *Session) Events(serial, from, count uint32) []byte {
 	return s.end()
 }
 
-// Look shows the walk of an address; 0 follows the run again.
+// Look shows the walk of an address; 0, or any move, follows the run again.
 func (s *Session) Look(serial uint32, address uint64) []byte {
 	if s.run == nil {
 		s.w.Begin(serial)

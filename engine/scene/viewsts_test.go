@@ -32,7 +32,7 @@ func viewsTS() string {
 		name string
 		id   uint16
 	}{
-		{"cursor", SectionCursor}, {"row", SectionRow}, {"events", SectionEvents}, {"patch", SectionPatch}, {"text", SectionText},
+		{"cursor", SectionCursor}, {"events", SectionEvents}, {"patch", SectionPatch}, {"text", SectionText},
 		{"counters", SectionCounters}, {"score", SectionScore}, {"diagnostics", SectionDiagnostics}, {"summary", SectionSummary},
 		{"oom", SectionOOM}, {"fill", SectionFill}, {"profiles", SectionProfiles}, {"bug", SectionBug},
 	}

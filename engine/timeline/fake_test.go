@@ -103,7 +103,6 @@ type fakeProgram struct {
 	memory uint64
 	deltas []uint64
 	at     uint32
-	ended  bool
 }
 
 func (p *fakeProgram) boundary(h scenario.Host) {

@@ -241,18 +241,17 @@ export const Thread = {
 /** Kinds of section in a frame. */
 export const S = {
   cursor: 1,
-  row: 2,
-  events: 3,
-  patch: 4,
-  text: 5,
-  counters: 6,
-  score: 7,
-  diagnostics: 8,
-  summary: 9,
-  oom: 10,
-  fill: 11,
-  profiles: 12,
-  bug: 13,
+  events: 2,
+  patch: 3,
+  text: 4,
+  counters: 5,
+  score: 6,
+  diagnostics: 7,
+  summary: 8,
+  oom: 9,
+  fill: 10,
+  profiles: 11,
+  bug: 12,
 } as const
 
 export const MAGIC = 0x31465750
