@@ -105,10 +105,12 @@ function level(l: Level, i: number, quiet: boolean): TemplateResult {
 
 function entry(e: Entry) {
   const blank = /^[0 ]*$/.test(e.raw) && e.fields.length <= 1
+  // a field that is zero and means nothing is for those who look deep
+  const shown = deep.value ? e.fields : e.fields.filter(f => f.meaning !== "" || !/^(0x)?0+$/.test(f.value))
   return html`
     <div class="pte ${e.now ? "now" : ""}" data-exit=".27" data-station=${station(2, "entry", 0)}>
       <div class="raw"><span class="quiet micro">${e.title}</span><span>${e.raw}</span></div>
-      ${blank ? html`<p class="small muted">${e.fields[0]?.meaning ?? ""}</p>` : html`<dl>${e.fields.map(field)}</dl>`}
+      ${blank ? html`<p class="small muted">${e.fields[0]?.meaning ?? ""}</p>` : html`<dl>${shown.map(field)}</dl>`}
     </div>`
 }
 
