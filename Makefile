@@ -31,8 +31,10 @@ chromium:
 	@sh .ci/chromium.sh
 .PHONY: chromium
 
-bench:
-	go test -run '^$$' -bench . -benchtime 1s ./...
+# The table of the project's own benchmarks, then Go's of each package.
+bench: build
+	./bin/pagewalk bench
+	go test -run '^$$' -bench . -benchtime 1s ./engine/...
 
 # Each fuzz target for a short while; FUZZTIME=10m for longer.
 FUZZTIME ?= 20s
