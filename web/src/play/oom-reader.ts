@@ -91,7 +91,7 @@ function verdict(r: OomReport) {
   return html`
     <section class="verdict" aria-labelledby="verdict-head">
       <div>
-        <span class="tag oomtag">✕ ${t(`oom.${r.verdict}`)}</span>
+        <span class="tag oomtag">${r.verdict === "unknown" ? "?" : "✕"} ${t(`oom.${r.verdict}`)}</span>
         <h2 id="verdict-head">${r.headline}</h2>
         ${r.reasons.length ? list(r.reasons, "why") : nothing}
         <dl class="nums">${r.numbers.map(n => html`<div title=${n.exact}><dt>${n.name}</dt><dd>${n.value}</dd></div>`)}</dl>
