@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // forbidden are words that belong to one machine, and words that the texts for
@@ -29,7 +30,7 @@ func words(root string) []string {
 	var broken []string
 	for _, folder := range everywhere {
 		eachFile(root, folder, func(path, text string) {
-			if !strings.HasSuffix(path, "_test.go") && !strings.HasSuffix(path, ".test.ts") && !strings.HasSuffix(path, "lock.json") {
+			if !strings.HasSuffix(path, "_test.go") && !strings.HasSuffix(path, ".test.ts") && utf8.ValidString(text) && !strings.HasSuffix(path, "lock.json") {
 				broken = append(broken, wordsOf(path, text)...)
 			}
 		})

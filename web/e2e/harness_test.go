@@ -164,15 +164,6 @@ func (p *tab) checkConsole() {
 	}
 }
 
-// expectConsole takes the complaints so far out of the check and gives them.
-func (p *tab) expectConsole() []string {
-	p.lock.Lock()
-	defer p.lock.Unlock()
-	said := p.said
-	p.said = nil
-	return said
-}
-
 // dress sets size, theme and motion.
 func (p *tab) dress(s screen) {
 	p.t.Helper()
