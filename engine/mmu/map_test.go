@@ -8,11 +8,10 @@ import (
 	"pagewalk/engine/target"
 )
 
-// plain is table memory beside the card: one address after the other, freed
-// ones again first.
+// plain is table memory beside the card: one address after the other, never the
+// same twice.
 type plain struct {
 	next uint64
-	free []TableMem
 	live int
 	fail int // allocations left before memory runs out; negative = never
 }

@@ -143,7 +143,6 @@ func TestWorkedExample(t *testing.T) {
 	r.check(t)
 	// Free in order: the 4 KiB chunk merges its sixteen, and one idle root of
 	// the batch goes back although its own root is still in use.
-	at = r.rec.Log.Len()
 	ok(t, r.Free(b))
 	if r.FreeCount(User, m2) != 62 || r.FreeCount(User, k64) != 31 {
 		t.Fatal("a partial merge drains the batch by one")

@@ -184,8 +184,8 @@ func charLike(a, b *ctype) bool {
 	return (a.kind == charKind || a.kind == ucharKind) && (b.kind == charKind || b.kind == ucharKind)
 }
 
-func (c *compiler) assign(x, y *node, at place) *node {
-	at = x.at.to(y.at)
+func (c *compiler) assign(x, y *node) *node {
+	at := x.at.to(y.at)
 	if !c.changeable(x) {
 		return c.badNode(at)
 	}

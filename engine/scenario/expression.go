@@ -39,7 +39,7 @@ func (c *compiler) assignment() *node {
 	}
 	if t.is("=") {
 		c.next()
-		return c.assign(x, c.assignment(), t.at)
+		return c.assign(x, c.assignment())
 	}
 	if b, ok := binaryOperators[strings.TrimSuffix(t.text, "=")]; ok && b.strength != 6 && b.strength != 7 {
 		c.next()

@@ -278,7 +278,7 @@ func (c *compiler) construct(t *ctype, start place) *node {
 			y = c.assignment()
 			c.accept(",")
 		}
-		n = c.finish(&node{kind: commaNode, x: n, y: c.assign(part, y, start), typ: part.typ, at: start})
+		n = c.finish(&node{kind: commaNode, x: n, y: c.assign(part, y), typ: part.typ, at: start})
 	}
 	c.expect(")")
 	return c.finish(&node{kind: commaNode, x: n, y: lv, typ: t, at: start.to(c.last())})

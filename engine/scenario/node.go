@@ -87,7 +87,6 @@ type symbol struct {
 	value    uint64 // of a const integer that is known
 	defaults []*node
 	scope    *scope
-	from     int32
 }
 
 // scope is a block's names. Blocks nest.

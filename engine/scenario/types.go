@@ -69,7 +69,6 @@ var (
 	doubleType = basic(doubleKind, 8, "double")
 	badType    = basic(badKind, 8, "?")
 	voidPtr    = pointerTo(voidType)
-	charPtr    = pointerTo(charType)
 )
 
 func basic(k kind, size uint64, name string) *ctype {
