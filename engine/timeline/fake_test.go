@@ -139,8 +139,7 @@ func (p *fakeProgram) Deltas() uint32   { return uint32(len(p.deltas)) }
 func (p *fakeProgram) Rewind()          {}
 func (p *fakeProgram) Hash() uint64     { return p.memory }
 
-func (p *fakeProgram) Snapshot() *scenario.Snapshot { return nil }
-func (p *fakeProgram) Load(*scenario.Snapshot)      {}
+func (p *fakeProgram) Load(*scenario.Snapshot) {}
 
 func (p *fakeProgram) Redo(d uint32) {
 	if d != p.at {

@@ -30,42 +30,27 @@ func (r *Run) undo() {
 	}
 }
 
-// fewDeltas is how many differences a seek may walk without snapshots.
-const fewDeltas = 2048
+// snapshotDeltas is how many differences lie between two snapshots of the
+// program.
+const snapshotDeltas = 8192
 
-// photograph takes a snapshot of the program at each mark of a long run, once
-// it is over: from the end back, and to the end again by the last of them.
-func (r *Run) photograph() {
-	n := r.program.Deltas()
-	if n <= fewDeltas {
+// Boundary is told of each difference of the program's memory. The program
+// keeps them; when each of them happens is deltaEvent's to say. Now and then
+// the whole program is copied, so that a seek need not walk them all.
+func (r *Run) Boundary(vm *scenario.VM, delta, line uint32) {
+	if vm == nil || delta < r.photographed+snapshotDeltas {
 		return
 	}
-	end := r.cursor
-	r.snapshots = make([]*scenario.Snapshot, len(r.marks), len(r.marks)+1)
-	last := r.program.Snapshot()
-	for i := len(r.marks) - 1; i >= 0; i-- {
-		r.cursor = r.marks[i]
-		r.undo()
-		r.snapshots[i] = r.program.Snapshot()
+	r.photographed = delta
+	if s := vm.Snapshot(); s != nil {
+		r.snapshots = append(r.snapshots, s)
 	}
-	r.cursor = end
-	r.marks, r.snapshots = append(r.marks, end), append(r.snapshots, last)
-	r.keys.Take()
-	if last == nil {
-		r.redo()
-		return
-	}
-	r.program.Load(last)
-	r.deltas = last.At()
 }
 
 // approach brings the program near the cursor by the best snapshot.
 func (r *Run) approach() {
 	best, cost := -1, r.deltasTo(r.deltas)
 	for i, s := range r.snapshots {
-		if s == nil {
-			continue
-		}
 		if d := r.deltasTo(s.At()); d+64 < cost {
 			best, cost = i, d
 		}

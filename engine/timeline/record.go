@@ -65,9 +65,6 @@ func (r *Run) settle() {
 	if !r.asking || r.done {
 		r.keep()
 	}
-	if r.done {
-		r.photograph()
-	}
 }
 
 // finish closes the log: with a Limit event if a bound ended the run.
@@ -94,10 +91,6 @@ func (r *Run) Why() target.Why { return r.why }
 // Status is how the program ended: its exit code, or the fault or limit of the
 // language that stopped it.
 func (r *Run) Status() scenario.Status { return r.status }
-
-// Boundary is told of each difference of the program's memory. The program
-// keeps them; when each of them happens is deltaEvent's to say.
-func (r *Run) Boundary(*scenario.VM, uint32, uint32) {}
 
 // Call answers a call: it opens a row, or goes on with the pending one.
 func (r *Run) Call(c *target.Call, result *target.Result) target.Progress {

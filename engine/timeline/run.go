@@ -31,7 +31,6 @@ type Program interface {
 	Redo(delta uint32)
 	Undo(delta uint32)
 	Rewind() // back to the last boundary
-	Snapshot() *scenario.Snapshot
 	Load(*scenario.Snapshot)
 	Hash() uint64
 }
@@ -59,7 +58,8 @@ type Run struct {
 	keys          *state.Keyframes
 	marks         []uint32 // events that had happened at each keyframe
 	due           []uint32
-	snapshots     []*scenario.Snapshot // of the program, beside the marks; empty while deltas are few
+	snapshots     []*scenario.Snapshot // of the program
+	photographed  uint32               // difference at which the last was due
 	weighed       uint32               // events looked at by keep
 	events, cells uint64               // since the last keyframe
 

@@ -56,7 +56,7 @@ class Client implements Connected {
     if (!this.#live && same(o, this.#initial)) {
       this.#shown = await this.#log
       if (this.#shown) return this.#shown.summary
-      if (this.#first) { const s = await this.#first; this.#live = true; return s }
+      if (this.#first) { const s = await this.#first; this.#live = s.ok; return s }
     }
     this.#lang = o.lang
     await this.#first?.catch(() => undefined)
@@ -107,6 +107,7 @@ class Client implements Connected {
   async #moment(a: Ask): Promise<Moment> {
     if (!this.#live) await this.#needWorker()
     const f = await this.#ask(a)
+    if (f.status === Status.noRun) throw new Error("no program has been run yet")
     return this.#scene.moment(f.point)
   }
 
