@@ -67,6 +67,13 @@ func (b *Builder) Language(l explain.Lang) {
 // Look makes the translation pane walk an address; 0 follows the run again.
 func (b *Builder) Look(address uint64) { b.look = address }
 
+// follow reads the events that came since the last time, so that the end of a
+// long run does not wait for it.
+func (b *Builder) follow() {
+	b.tally.extend()
+	b.past.extend()
+}
+
 // Moment describes where the cursor of the run stands.
 func (b *Builder) Moment() *Moment {
 	b.stand()

@@ -25,6 +25,7 @@ type card struct {
 	free    Cell     // what an untouched page is called: Free, or Owned by the PMA
 	cached  []uint32 // pages painted as kept by a lazy driver
 	largest uint64
+	painted bool
 }
 
 func newCard(p *profile.Profile, a *pma.PMA, m *pmm.PMM, d *driver.Driver) *card {
@@ -45,8 +46,12 @@ func (c *card) look(owned bool) {
 		free = CellOwned
 	}
 	changed := false
-	if free != c.free {
-		c.free = free
+	if free != c.free || !c.painted {
+		c.free, c.painted = free, true
+		for _, w := range c.maps {
+			w.Changed()
+		}
+		c.nodes.Changed()
 		c.paint(0, uint32(len(c.cells)))
 		changed = true
 	}

@@ -117,7 +117,9 @@ func (s *Session) Run(serial uint32, budget int) []byte {
 	if s.run == nil {
 		return s.none()
 	}
-	if !s.run.Step(budget) {
+	done := s.run.Step(budget)
+	s.builder.follow()
+	if !done {
 		s.w.SetStatus(StatusRunning)
 		s.builder.WriteCursor(&s.w)
 		return s.end()

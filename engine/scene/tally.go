@@ -93,12 +93,12 @@ type tally struct {
 	run  *timeline.Run
 	kept []counts // kept[i]: after i × tallyEvery events
 	seen uint32
-	ever [counters]bool      // moved at all in this run
-	done map[event.Kind]bool // kinds looked at
+	ever [counters]bool               // moved at all in this run
+	done [int(event.Layers) << 8]bool // by kind: looked at
 }
 
 func newTally(run *timeline.Run) *tally {
-	return &tally{run: run, kept: make([]counts, 1), done: map[event.Kind]bool{}}
+	return &tally{run: run, kept: make([]counts, 1)}
 }
 
 // at is the counters after the first n events.
