@@ -27,9 +27,11 @@ func (c *CUDA) Apply(e *event.Event) {
 	case event.SlabFree:
 		c.unaddSlab(event.SlabOf(e))
 	case event.HoleTake:
-		c.doTake(event.PieceOf(e))
+		p := event.PieceOf(e)
+		c.doTake(&p)
 	case event.HoleGive:
-		c.doGive(event.PieceOf(e))
+		p := event.PieceOf(e)
+		c.doGive(&p)
 	case event.ErrorSet:
 		c.doError(event.ErrorOf(e))
 	case event.HandleNew:
@@ -76,9 +78,11 @@ func (c *CUDA) Revert(e *event.Event) {
 	case event.SlabFree:
 		c.addSlab(event.SlabOf(e))
 	case event.HoleTake:
-		c.undoTake(event.PieceOf(e))
+		p := event.PieceOf(e)
+		c.undoTake(&p)
 	case event.HoleGive:
-		c.undoGive(event.PieceOf(e))
+		p := event.PieceOf(e)
+		c.undoGive(&p)
 	case event.ErrorSet:
 		c.undoError(event.ErrorOf(e))
 	case event.HandleNew:

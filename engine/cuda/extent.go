@@ -156,11 +156,9 @@ func (c *CUDA) countExtent(id uint32, by int32) {
 	p := c.State.Processes.Mut(uint32(c.State.Arenas.At(x.Arena).Process))
 	switch x.Kind {
 	case Block, PoolBlock:
-		c.State.Head.Mut(0).Live += uint32(by)
 		p.Blocks += uint32(by)
 		p.LiveBytes += uint64(int64(x.Asked) * int64(by))
 	case Host:
-		c.State.Head.Mut(0).Live += uint32(by)
 		p.HostBlocks += uint32(by)
 	}
 }

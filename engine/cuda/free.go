@@ -2,33 +2,44 @@ package cuda
 
 import "pagewalk/engine/target"
 
-// Free is cudaFree.
+// Free is cudaFree. The answer stands in r.
 //
 // Errors: InvalidValue for anything that is not the start of a live allocation;
 // nothing has changed then. The reason says which of the usual mistakes it was.
-func (c *CUDA) Free(process uint16, addr uint64, cold bool) (target.Code, target.Why) {
+func (c *CUDA) Free(process uint16, addr uint64, cold bool, r *target.Result) {
 	if addr == 0 {
 		c.clock.Advance(c.p.Cost.Zero)
-		return target.Success, target.Why{}
+		return
 	}
-	key := addr | c.tag(process)
 	if addr>>56 == 0 {
-		if piece := c.index.find(key); piece != 0 {
+		if piece := c.index.find(addr | c.tag(process)); piece != 0 {
 			c.freePiece(process, piece, cold)
-			return target.Success, target.Why{}
+			return
 		}
-		if x := c.blocks.find(key); x != 0 && c.State.Extents.At(x).Kind == Block {
-			c.freeBlock(process, x)
-			return target.Success, target.Why{}
-		}
-		if x := c.poolBlock(process, addr); x != 0 { // cudaFree of a pool's block waits for everything
-			c.waitBlock(process, x, 1)
-			c.Arrived(process, 0)
-			return target.Success, target.Why{}
+		if c.freeExtent(process, addr) {
+			return
 		}
 	}
 	c.clock.Advance(c.p.Cost.Refused)
-	return target.InvalidValue, c.mistake(process, addr)
+	r.Code, r.Why = target.InvalidValue, c.mistake(process, addr)
+}
+
+// freeExtent frees what begins at an address and is no piece of a slab.
+func (c *CUDA) freeExtent(process uint16, addr uint64) bool {
+	x := c.blocks.find(addr | c.tag(process))
+	if x == 0 {
+		return false
+	}
+	switch c.State.Extents.At(x).Kind {
+	case Block:
+		c.freeBlock(process, x)
+	case PoolBlock: // cudaFree of a pool's block waits for everything
+		c.waitBlock(process, x, 1)
+		c.Arrived(process, 0)
+	default:
+		return false
+	}
+	return true
 }
 
 // freePiece frees a piece of a slab; the last one takes the slab with it.

@@ -28,5 +28,8 @@ func (c *CUDA) FreeHost(process uint16, addr uint64) bool {
 	return true
 }
 
-// Live is the number of live allocations of all processes.
-func (c *CUDA) Live() uint32 { return c.State.Head.At(0).Live }
+// Live is the number of live allocations of a process.
+func (c *CUDA) Live(process uint16) uint32 {
+	p := c.Process(process)
+	return p.Pieces + p.Blocks + p.HostBlocks
+}

@@ -5,40 +5,27 @@ import (
 	"pagewalk/engine/target"
 )
 
-// answer is what a call gives back.
-type answer struct {
-	code target.Code
-	why  target.Why
-	out  uint64
-}
-
-func ok(out uint64) answer { return answer{out: out} }
-
-// Malloc is cudaMalloc.
+// Malloc is cudaMalloc. The answer stands in r but for the pointer, which is
+// given back; null where nothing was allocated.
 //
 // Errors: MemoryAllocation with NoRoom (asked, free, largest hole, usable);
 // nothing has changed then but the clock.
-func (c *CUDA) Malloc(process uint16, asked uint64, cold bool) (target.Code, target.Why, uint64) {
-	a := c.malloc(process, asked, cold)
-	return a.code, a.why, a.out
-}
-
-func (c *CUDA) malloc(process uint16, asked uint64, cold bool) answer {
-	r := &c.p.Runtime
+func (c *CUDA) Malloc(process uint16, asked uint64, cold bool, r *target.Result) uint64 {
 	if asked == 0 {
 		c.clock.Advance(c.p.Cost.Zero)
-		return ok(0)
+		return 0
 	}
 	if asked > 1<<62 {
 		c.clock.Advance(c.p.Cost.Refused)
-		return answer{code: target.MemoryAllocation, why: target.Why{ID: target.SizeOverflow, N: [4]uint64{asked, c.p.Memory.Bytes}}}
+		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{asked, c.p.Memory.Bytes}}
+		return 0
 	}
-	if r.Slabs {
+	if c.p.Runtime.Slabs {
 		if rounded := (asked + Granule - 1) &^ (Granule - 1); rounded < SlabBytes {
-			return c.mallocPiece(process, rounded, asked, cold)
+			return c.mallocPiece(process, uint32(rounded/Granule), uint32(asked), cold, r)
 		}
 	}
-	return c.mallocBlock(process, c.round(asked), asked)
+	return c.mallocBlock(process, c.round(asked), asked, r)
 }
 
 // round gives the size of the block that a request becomes.
@@ -54,32 +41,34 @@ func (c *CUDA) round(asked uint64) uint64 {
 	return (asked + r.BlockGranule - 1) &^ (r.BlockGranule - 1)
 }
 
-// mallocPiece serves a request from a slab.
-func (c *CUDA) mallocPiece(process uint16, rounded, asked uint64, cold bool) answer {
-	hole := c.holeFor(process, uint32(rounded/Granule))
-	if hole == 0 {
+// mallocPiece serves a request of n granules from a slab.
+func (c *CUDA) mallocPiece(process uint16, n, asked uint32, cold bool, r *target.Result) uint64 {
+	hole := c.holeFor(process, n)
+	switch {
+	case hole == 0:
 		extent, why := c.enter(process, SlabBytes, SlabBytes, SlabOf)
 		if why.ID != target.NoReason {
-			return answer{code: target.MemoryAllocation, why: why}
+			r.Code, r.Why = target.MemoryAllocation, why
+			return 0
 		}
 		hole = c.newSlab(process, extent)
 		c.clock.Advance(c.p.Cost.SlabNew)
-	} else if cold {
+	case cold:
 		c.clock.Advance(c.p.Cost.SlabHitCold)
-	} else {
+	default:
 		c.clock.Advance(c.p.Cost.SlabHit)
 	}
-	c.takeHole(hole, uint32(rounded/Granule), uint32(asked))
-	return ok(c.address(hole))
+	return c.takeHole(hole, n, asked)
 }
 
 // mallocBlock serves a request with a block of its own.
-func (c *CUDA) mallocBlock(process uint16, rounded, asked uint64) answer {
+func (c *CUDA) mallocBlock(process uint16, rounded, asked uint64, r *target.Result) uint64 {
 	extent, why := c.enter(process, rounded, asked, Block)
 	if why.ID != target.NoReason {
-		return answer{code: target.MemoryAllocation, why: why}
+		r.Code, r.Why = target.MemoryAllocation, why
+		return 0
 	}
-	return ok(c.State.Extents.At(extent).Start)
+	return c.State.Extents.At(extent).Start
 }
 
 // enter gets memory from the driver, an address range, and the mapping between

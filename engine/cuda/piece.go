@@ -16,20 +16,21 @@ func (c *CUDA) holeFor(process uint16, n uint32) uint32 {
 }
 
 // takeHole makes the low n granules of a hole a live piece. What is left
-// becomes a new hole, the youngest of its length.
-func (c *CUDA) takeHole(id, n, asked uint32) {
-	h := c.State.Pieces.Get(id)
+// becomes a new hole, the youngest of its length. It gives the piece's address.
+func (c *CUDA) takeHole(id, n, asked uint32) (address uint64) {
+	h := c.State.Pieces.At(id)
 	p := event.PieceInfo{ID: id, Address: c.address(id), Asked: asked, Taken: uint16(n), Hole: h.Len, Slab: h.Slab}
 	if uint32(h.Len) > n {
 		p.Rest, p.Fresh = c.nextPiece()
 	}
-	c.doTake(p)
+	c.doTake(&p)
 	if e := c.rec.Put(event.HoleTake, id); e != nil {
 		p.Put(e)
 	}
+	return p.Address
 }
 
-func (c *CUDA) doTake(p event.PieceInfo) {
+func (c *CUDA) doTake(p *event.PieceInfo) {
 	c.unlinkHole(p.ID)
 	h := c.State.Pieces.Mut(p.ID)
 	h.Live, h.Asked = 1, p.Asked
@@ -49,7 +50,7 @@ func (c *CUDA) doTake(p event.PieceInfo) {
 	c.index.put(p.Address|c.pieceTag(p.ID), p.ID)
 }
 
-func (c *CUDA) undoTake(p event.PieceInfo) {
+func (c *CUDA) undoTake(p *event.PieceInfo) {
 	c.index.remove(p.Address | c.pieceTag(p.ID))
 	c.count(p.Slab, p.Asked, -1)
 	h := c.State.Pieces.Mut(p.ID)
@@ -71,24 +72,28 @@ func (c *CUDA) undoTake(p event.PieceInfo) {
 // hole is the youngest of its length; the lowest of the joined nodes stands
 // for it.
 func (c *CUDA) giveHole(id uint32) {
-	at := c.State.Pieces.Get(id)
+	at := c.State.Pieces.At(id)
 	p := event.PieceInfo{ID: id, Address: c.address(id), Asked: at.Asked, Taken: at.Len, Slab: at.Slab}
-	if b := at.Below; b != 0 && c.State.Pieces.At(b).Live == 0 {
-		p.Below, p.BelowLen, p.BelowPrev = b, c.State.Pieces.At(b).Len, c.State.Pieces.At(b).Prev
+	if at.Below != 0 {
+		if b := c.State.Pieces.At(at.Below); b.Live == 0 {
+			p.Below, p.BelowLen, p.BelowPrev = at.Below, b.Len, b.Prev
+		}
 	}
-	if a := at.Above; a != 0 && c.State.Pieces.At(a).Live == 0 {
-		p.Above, p.AboveLen, p.AbovePrev = a, c.State.Pieces.At(a).Len, c.State.Pieces.At(a).Prev
+	if at.Above != 0 {
+		if a := c.State.Pieces.At(at.Above); a.Live == 0 {
+			p.Above, p.AboveLen, p.AbovePrev = at.Above, a.Len, a.Prev
+		}
 	}
 	if p.AbovePrev == p.Below && p.Below != 0 { // it will have moved by then
 		p.AbovePrev = p.BelowPrev
 	}
-	c.doGive(p)
+	c.doGive(&p)
 	if e := c.rec.Put(event.HoleGive, id); e != nil {
 		p.Put(e)
 	}
 }
 
-func (c *CUDA) doGive(p event.PieceInfo) {
+func (c *CUDA) doGive(p *event.PieceInfo) {
 	slab := c.State.Pieces.At(p.ID).Slab
 	c.index.remove(p.Address | c.pieceTag(p.ID))
 	c.count(slab, p.Asked, -1)
@@ -107,7 +112,7 @@ func (c *CUDA) doGive(p event.PieceInfo) {
 	c.appendHole(survivor)
 }
 
-func (c *CUDA) undoGive(p event.PieceInfo) {
+func (c *CUDA) undoGive(p *event.PieceInfo) {
 	survivor := p.ID
 	if p.Below != 0 {
 		survivor = p.Below
@@ -159,7 +164,6 @@ func (c *CUDA) count(slab, asked uint32, by int32) {
 	p := c.State.Processes.Mut(s.Process - 1)
 	p.Pieces += uint32(by)
 	p.LiveBytes += uint64(int64(asked) * int64(by))
-	c.State.Head.Mut(0).Live += uint32(by)
 }
 
 // address is where a piece begins.

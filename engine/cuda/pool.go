@@ -203,20 +203,21 @@ func (c *CUDA) dropUnit(process uint16, id, mapping uint32) {
 
 // FreeAsync is cudaFreeAsync: the block waits until its stream has come that
 // far. Memory of cudaMalloc is taken too, and goes back at once.
-func (c *CUDA) FreeAsync(process uint16, addr, stream uint64) (target.Code, target.Why) {
+func (c *CUDA) FreeAsync(process uint16, addr, stream uint64, r *target.Result) {
 	if addr == 0 {
-		return target.Success, target.Why{}
+		return
 	}
 	if !c.streamLives(process, stream) {
-		return target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{1, stream}}
+		r.Code, r.Why = target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{1, stream}}
+		return
 	}
 	x := c.poolBlock(process, addr)
 	if x == 0 {
-		return c.Free(process, addr, false)
+		c.Free(process, addr, false, r)
+		return
 	}
 	c.clock.Advance(c.p.Cost.PoolHit)
 	c.waitBlock(process, x, uint16(stream)+1)
-	return target.Success, target.Why{}
 }
 
 // poolBlock gives the live pool block that begins at an address, or 0.

@@ -111,10 +111,9 @@ type Head struct {
 	FreeExtent, HighExtent uint32
 	FreeSlab, HighSlab     uint32
 	FreePiece, HighPiece   uint32
-	Live                   uint32 // live allocations of all processes
 	FreeHandle, HighHandle uint32
 	FreeMap, HighMap       uint32
-	_                      [3]uint32
+	_                      [4]uint32
 }
 
 // ArenaUse says what an arena is for.

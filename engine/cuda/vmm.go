@@ -19,6 +19,13 @@ const lowBase = 0x3_0200_0000
 // Measured: 4 MiB from the arenas, 32 MiB low. Between is open.
 const lowFrom = 32 << 20
 
+// answer is what a call gives back.
+type answer struct {
+	code target.Code
+	why  target.Why
+	out  uint64
+}
+
 // invalid is the refusal of a bad argument.
 func invalid(position int, value uint64) answer {
 	return answer{code: target.InvalidValue, why: target.Why{ID: target.BadArgument, N: [4]uint64{uint64(position), value}}}

@@ -33,16 +33,16 @@ func (m *Machine) newContext(process uint16) target.Why {
 }
 
 func doMalloc(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	if m.CUDA.Live() >= m.Profile.Limits.Allocations {
+	if m.CUDA.Live(c.Ctx) >= m.Profile.Limits.Allocations {
 		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitAllocations, N: [4]uint64{uint64(m.Profile.Limits.Allocations)}}
 		return target.Done
 	}
-	r.Code, r.Why, r.Out[0] = m.CUDA.Malloc(c.Ctx, c.Arg[0], m.cold())
+	r.Out[0] = m.CUDA.Malloc(c.Ctx, c.Arg[0], m.cold(), r)
 	return target.Done
 }
 
 func doFree(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why = m.CUDA.Free(c.Ctx, c.Arg[0], m.cold())
+	m.CUDA.Free(c.Ctx, c.Arg[0], m.cold(), r)
 	return target.Done
 }
 
@@ -60,7 +60,7 @@ func doMallocPitch(m *Machine, c *target.Call, r *target.Result) target.Progress
 		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{pitch, m.Profile.Memory.Bytes}}
 		return target.Done
 	}
-	r.Code, r.Why, r.Out[0] = m.CUDA.Malloc(c.Ctx, pitch*height, m.cold())
+	r.Out[0] = m.CUDA.Malloc(c.Ctx, pitch*height, m.cold(), r)
 	r.Out[1] = pitch
 	return target.Done
 }

@@ -127,17 +127,15 @@ func (m *Machine) finish(c *target.Call, r *target.Result, p target.Progress) ta
 	}
 	r.Ioctls = append(r.Ioctls, m.Driver.Ioctls()...)
 	r.End = m.Clock.Now()
-	ret := event.ReturnInfo{
-		Row: row, Code: uint32(r.Code), Why: uint32(r.Why.ID), Out: r.Out, Ioctls: uint32(len(r.Ioctls)), Begin: r.Begin,
-		EnteredBefore: m.head.At(0).Entered,
-	}
-	if len(r.Ioctls) > 0 {
-		ret.Entered = 1
-	}
+	entered := uint32(min(len(r.Ioctls), 1))
 	h := m.head.Mut(0)
-	h.Rows, h.Entered = row+1, ret.Entered
+	before := h.Entered
+	h.Rows, h.Entered = row+1, entered
 	if e := m.rec.Put(event.Return, row); e != nil {
-		ret.Put(e)
+		event.ReturnInfo{
+			Row: row, Code: uint32(r.Code), Why: uint32(r.Why.ID), Out: r.Out, Ioctls: uint32(len(r.Ioctls)), Begin: r.Begin,
+			Entered: entered, EnteredBefore: before,
+		}.Put(e)
 		r.Last = m.rec.Last()
 	}
 	m.rec.Cause = event.None

@@ -76,7 +76,7 @@ func doMallocFromPool(m *Machine, c *target.Call, r *target.Result) target.Progr
 }
 
 func doFreeAsync(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why = m.CUDA.FreeAsync(c.Ctx, c.Arg[0], c.Arg[1])
+	m.CUDA.FreeAsync(c.Ctx, c.Arg[0], c.Arg[1], r)
 	return target.Done
 }
 
