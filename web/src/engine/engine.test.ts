@@ -116,14 +116,15 @@ test("a long program is stopped between two slices and keeps what there is", asy
   const host = new Host(module, go)
   await host.boot()
   let f = new Frame(host.begin({ source: "int i; for (;;) i++;", profile: "textbook-ampere", set: [], seed: 1, lang: "en" }))
-  let slowest = 0
+  const took: number[] = []
   for (let i = 0; i < 30 && f.status === Status.running; i++) {
     const from = performance.now()
     f = new Frame(host.run())
-    slowest = Math.max(slowest, performance.now() - from)
+    took.push(performance.now() - from)
   }
   assert.equal(f.status, Status.running)
   f = new Frame(host.halt())
   assert.equal(f.status, Status.ok)
-  assert.ok(slowest < 100, `a slice took ${slowest} ms`)
+  const middle = took.sort((a, b) => a - b)[15]! // on a busy machine single slices say little
+  assert.ok(middle < 40, `half of the slices took more than ${middle} ms`)
 })
