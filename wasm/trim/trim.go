@@ -139,6 +139,12 @@ const (
 	fieldUnit  = 32
 	fieldStart = 36 // line at which the function starts
 	fixed      = 44
+
+	// stackMap is the one further table that is used: which words of a frame
+	// are pointers. The others say where a thread may be stopped by a signal,
+	// which a browser never does, and what a traceback prints (internal/abi,
+	// PCDATA_UnsafePoint, _InlTreeIndex, _ArgLiveIndex).
+	stackMap = 1
 )
 
 // clear overwrites what only the two line tables of any function use, and says
@@ -147,8 +153,8 @@ func (t *tables) clear() (removed int) {
 	for i := range t.count {
 		f := t.record(i)
 		t.mark(t.u32(f + fieldSP))
-		for k := range t.u32(f + fieldCount) {
-			t.mark(t.u32(f + fixed + 4*k))
+		if t.u32(f+fieldCount) > stackMap {
+			t.mark(t.u32(f + fixed + 4*stackMap))
 		}
 	}
 	for i := range t.count {
@@ -156,6 +162,12 @@ func (t *tables) clear() (removed int) {
 		for _, field := range [...]int{fieldFile, fieldLine} {
 			removed += t.wipe(t.u32(f + field))
 			t.zero(f+field, 4)
+		}
+		for k := range t.u32(f + fieldCount) {
+			if k != stackMap {
+				removed += t.wipe(t.u32(f + fixed + 4*k))
+				t.zero(f+fixed+4*k, 4)
+			}
 		}
 		for _, field := range [...]int{fieldName, fieldUnit, fieldStart} {
 			t.zero(f+field, 4)
