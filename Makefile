@@ -21,10 +21,10 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 
 # go vet and the rules of the house come first, the tests last.
 test: build chromium check
-	go test -timeout 10m ./...
+	go test -timeout 10m ./... ./.ci/check
 
 check: web/node_modules/.installed
-	go run ./internal/check
+	go run ./.ci/check
 
 # Chromium is for the end-to-end tests. Without it they are skipped, and say so.
 chromium:

@@ -142,6 +142,14 @@ func oom(serial, text, l uint32) {
 	})
 }
 
+//go:wasmexport goals
+func goals(serial, conditions uint32) {
+	answer(serial, func() []byte {
+		at := uint32(0)
+		return session.Goals(serial, take(&at, conditions))
+	})
+}
+
 //go:wasmexport hash
 func hash(serial uint32) { answer(serial, func() []byte { return session.Hash(serial) }) }
 

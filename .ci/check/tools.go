@@ -34,7 +34,7 @@ func broken(lines []string, ok bool) []string {
 // formatted: gofmt has nothing to change.
 func formatted(root string) []string {
 	folders := []string{"-l"}
-	for _, folder := range []string{"engine", "wasm", "web", "lessons", "server", "static", "internal"} {
+	for _, folder := range []string{"engine", "wasm", "web", "lessons", "server", "static", ".ci"} {
 		if _, err := os.Stat(filepath.Join(root, folder)); err == nil {
 			folders = append(folders, folder)
 		}
