@@ -23,7 +23,7 @@ func (o *mmuOptions) dump(args []string) error {
 	}
 	m := r.machine.MMU
 	var ids []uint32
-	m.TablesOf(r.process(), func(id uint32) { ids = append(ids, id) })
+	m.EachTable(r.process(), func(id uint32) { ids = append(ids, id) })
 	slices.SortFunc(ids, func(a, b uint32) int {
 		x, y := m.TableAt(a), m.TableAt(b)
 		return cmp.Or(cmp.Compare(x.VA, y.VA), cmp.Compare(x.Level, y.Level), cmp.Compare(a, b))

@@ -14,8 +14,8 @@ func (m *MMU) TableAt(id uint32) *Table {
 // EntryAt reads entry index of a table in use.
 func (m *MMU) EntryAt(id, index uint32) Raw { return m.raw(id, index) }
 
-// TablesOf gives the id of every table of an address space.
-func (m *MMU) TablesOf(space uint16, yield func(id uint32)) {
+// EachTable gives the id of every table of an address space.
+func (m *MMU) EachTable(space uint16, yield func(id uint32)) {
 	for class := range m.codec.classes {
 		for row := uint32(1); row <= m.State.Head.At(0).High[class]; row++ {
 			id := idOf(uint8(class), row)
