@@ -94,8 +94,7 @@ func (d *Driver) Info() (free, total uint64) {
 func (d *Driver) Memory() (free, total uint64) {
 	total = d.p.Memory.Bytes
 	if d.p.PMM.OwnsAll {
-		head := d.State.Head.At(0)
-		return total - head.LiveBytes - head.CachedBytes, total
+		return d.below.PMM.FreeBytes(), total
 	}
 	return uint64(d.below.PMA.Stats().FreeFrames) << 16, total
 }

@@ -40,6 +40,9 @@ func (s *speaker) call() (string, string) {
 	if op == target.CudaMalloc {
 		return sentence, s.rounding(c.Arg[0])
 	}
+	if nearest := op.Nearest(); nearest != "" {
+		return sentence, s.fill(pair{"A textbook name: the driver has no such call. The nearest real thing is {0}.", "这是教科书里的名字，驱动没有这个调用。最接近的真实做法是 {0}。"}, nearest)
+	}
 	return sentence, ""
 }
 
@@ -84,11 +87,14 @@ func (s *speaker) returns() (string, string) {
 		return s.fill(pair{"{0} is done after {1}.", "{1} 后，{0} 做完。"}, name, took), ""
 	}
 	if code != target.Success {
-		why := row.Why
-		if why.ID == target.NoReason {
-			return s.fill(pair{"{0} returns {1} after {2}.", "{2} 后，{0} 返回 {1}。"}, name, code.Name(), took), CodeText(s.lang, code)
+		why, answer := row.Why, code.Name()
+		if layerOf(row.Op) == target.KernelDriver {
+			answer = code.StatusName()
 		}
-		return s.fill(pair{"{0} returns {1} after {2}.", "{2} 后，{0} 返回 {1}。"}, name, code.Name(), took), Why(s.lang, why)
+		if why.ID == target.NoReason {
+			return s.fill(pair{"{0} returns {1} after {2}.", "{2} 后，{0} 返回 {1}。"}, name, answer, took), CodeText(s.lang, code)
+		}
+		return s.fill(pair{"{0} returns {1} after {2}.", "{2} 后，{0} 返回 {1}。"}, name, answer, took), Why(s.lang, why)
 	}
 	if r.Ioctls == 0 {
 		return s.fill(pair{"{0} returns cudaSuccess after {1}. The driver was never asked.", "{1} 后，{0} 返回 cudaSuccess。没有问过驱动。"}, name, took), ""

@@ -8,26 +8,31 @@ import (
 	"pagewalk/engine/target"
 )
 
+// slabOp is an operation of a replayed list: an allocation of 256 bytes, or the
+// free of an earlier one.
+type slabOp struct {
+	free bool
+	id   uint32
+}
+
 // slabOps is 40,000 operations like those of a program that holds thousands of
-// small buffers: 256 bytes each, freed in another order.
-func slabOps() []target.Call {
+// small buffers and frees them in another order.
+func slabOps() []slabOp {
 	const n = 20_000
-	ops := make([]target.Call, 0, 2*n)
-	for range n {
-		ops = append(ops, target.Call{Op: target.CudaMalloc, Arg: [8]uint64{256}})
+	var ops []slabOp
+	order := make([]uint32, n)
+	for i := range order {
+		ops = append(ops, slabOp{false, uint32(i)})
+		order[i] = uint32(i)
 	}
 	x := uint32(1)
-	order := make([]uint64, n)
-	for i := range order {
-		order[i] = uint64(i)
-	}
 	for i := n - 1; i > 0; i-- {
 		x = x*1664525 + 1013904223
 		j := int(x>>8) % (i + 1)
 		order[i], order[j] = order[j], order[i]
 	}
 	for _, i := range order {
-		ops = append(ops, target.Call{Op: target.CudaFree, Arg: [8]uint64{i}})
+		ops = append(ops, slabOp{true, i})
 	}
 	return ops
 }
@@ -48,15 +53,15 @@ func benchmarkSlabOps(b *testing.B, recorded bool) {
 			m.rec.Log = log
 		}
 		b.StartTimer()
-		for i := range ops {
-			c = ops[i]
-			if c.Op == target.CudaFree {
-				c.Arg[0] = pointers[c.Arg[0]]
+		for _, o := range ops {
+			if o.free {
+				c.Op, c.Arg[0] = target.CudaFree, pointers[o.id]
+				m.Do(&c, &r)
+				continue
 			}
+			c.Op, c.Arg[0] = target.CudaMalloc, 256
 			m.Do(&c, &r)
-			if c.Op == target.CudaMalloc {
-				pointers[i] = r.Out[0]
-			}
+			pointers[o.id] = r.Out[0]
 		}
 	}
 	b.ReportMetric(float64(b.N)*float64(len(ops))/b.Elapsed().Seconds()/1e6, "Mops/s")

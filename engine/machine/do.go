@@ -11,7 +11,7 @@ type handler func(m *Machine, c *target.Call, r *target.Result) target.Progress
 
 // handlers is what this machine can do, by operation. One without a handler is
 // answered with Unable. The rows are in the files of the handlers.
-var handlers = collect(allocHandlers, copyHandlers, queryHandlers, accessHandlers, streamHandlers, vmmHandlers)
+var handlers = collect(allocHandlers, copyHandlers, queryHandlers, accessHandlers, streamHandlers, vmmHandlers, chunkHandlers)
 
 func collect(tables ...map[target.Op]handler) (all [len(target.Ops)]handler) {
 	for _, t := range tables {
@@ -29,7 +29,7 @@ func quiet(op target.Op) bool {
 		target.CudaGetLastError, target.CudaPeekAtLastError, target.CudaDeviceReset:
 		return true
 	}
-	return false
+	return target.Ops[op].Layer == target.KernelDriver
 }
 
 // Info says what the machine is and can do.
@@ -37,6 +37,9 @@ func (m *Machine) Info() target.Info {
 	return target.Info{Kind: "simulated", Name: m.Profile.Name, Can: func(op target.Op) (bool, string) {
 		if handlers[op] == nil {
 			return false, "not simulated by this profile"
+		}
+		if nearest := op.Nearest(); nearest != "" {
+			return true, "textbook: not in the driver; the nearest real thing is " + nearest
 		}
 		return true, ""
 	}}
@@ -53,7 +56,9 @@ func (m *Machine) Stop() target.Why { return target.Why{} }
 
 // Do answers a call.
 func (m *Machine) Do(c *target.Call, r *target.Result) target.Progress {
-	*r = target.Result{Begin: m.Clock.Now(), Ioctls: r.Ioctls[:0]}
+	ioctls := r.Ioctls[:0]
+	*r = target.Result{}
+	r.Begin, r.Ioctls = m.Clock.Now(), ioctls
 	m.Driver.BeginRow()
 	r.First = m.begin(c)
 	h := handlers[c.Op]
@@ -125,7 +130,9 @@ func (m *Machine) finish(c *target.Call, r *target.Result, p target.Progress) ta
 	if r.Code != target.Success && !quiet(c.Op) && p == target.Done && c.Ctx < contexts {
 		m.CUDA.SetError(c.Ctx, r.Code, row+1)
 	}
-	r.Ioctls = append(r.Ioctls, m.Driver.Ioctls()...)
+	if trips := m.Driver.Ioctls(); len(trips) > 0 {
+		r.Ioctls = append(r.Ioctls, trips...)
+	}
 	r.End = m.Clock.Now()
 	entered := uint32(min(len(r.Ioctls), 1))
 	h := m.head.Mut(0)

@@ -108,7 +108,7 @@ func randomStreamCall(r *rand.Rand, size, pointer uint64) target.Call {
 // givesPointer says whether a call's first output is an address.
 func givesPointer(op target.Op) bool {
 	switch op {
-	case target.CudaMalloc, target.CudaMallocHost, target.CudaMallocAsync, target.CuMemAddressReserve:
+	case target.CudaMalloc, target.CudaMallocHost, target.CudaMallocAsync, target.CuMemAddressReserve, target.PmmAllocUser, target.PmmAllocKernel:
 		return true
 	}
 	return false
@@ -122,8 +122,10 @@ func play(t *testing.T, m *Machine, calls []target.Call, check bool) {
 	var r target.Result
 	for i := range calls {
 		c := calls[i]
-		if c.Arg[0]&aPointer != 0 && len(pointers) > 0 {
-			c.Arg[0] = pointers[int(c.Arg[0]&0xFFFF)%len(pointers)]
+		for k := range c.Arg[:2] {
+			if c.Arg[k]&aPointer != 0 && len(pointers) > 0 {
+				c.Arg[k] = pointers[int(c.Arg[k]&0xFFFF)%len(pointers)]
+			}
 		}
 		for p := m.Do(&c, &r); p == target.Pending; {
 			p = m.Resume(1<<20, &r)

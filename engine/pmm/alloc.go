@@ -51,7 +51,8 @@ func (m *PMM) AllocMany(t Type, n, size uint32, f Flags, out []ChunkID) ([]Chunk
 // alloc is alloc_chunk: the first free chunk of exactly this size; else a root
 // for a whole root; else the smallest larger one, cut down.
 func (m *PMM) alloc(t Type, size uint8, f Flags) (ChunkID, target.Why) {
-	if c := m.claim(t, size); c != 0 {
+	if c := m.pickWhole(t, size); c != 0 {
+		m.move(c, 1, TempPinned, m.Node(c).Flags, 0)
 		return c, target.Why{}
 	}
 	if size == maxLog {
@@ -86,6 +87,22 @@ func (m *PMM) pick(t Type, size uint8) ChunkID {
 		return c
 	}
 	return m.head(freeList(t, size, false))
+}
+
+// smallPieces is the size from which on a chunk is not taken as it is from a
+// root that was adopted: those are for page tables.
+const smallPieces = 16
+
+// pickWhole is pick for a chunk that will not be cut down.
+func (m *PMM) pickWhole(t Type, size uint8) ChunkID {
+	c := m.pick(t, size)
+	if m.indexed || t == User || size < smallPieces {
+		return c
+	}
+	for c != 0 && m.Node(m.RootOf(c)).Flags&flagAdopted != 0 {
+		c = m.after(c)
+	}
+	return c
 }
 
 // allocWithSplits claims the smallest larger chunk, or takes a root, and cuts

@@ -88,31 +88,13 @@ func resultOf(k resultKind, r *target.Result) uint64 {
 	case resultCode:
 		return uint64(r.Code)
 	case resultStatus:
-		return uint64(driverStatus(r.Code))
+		return uint64(r.Code.Status())
 	case resultOut:
 		return r.Out[0]
 	case resultChase:
 		return bitsOf(float64(r.Out[0])/1000, cellF64)
 	}
 	return 0
-}
-
-// driverStatus gives the kernel driver's number for a code (nvstatuscodes.h of
-// open-gpu-kernel-modules).
-func driverStatus(c target.Code) uint32 {
-	switch c {
-	case target.Success:
-		return 0
-	case target.MemoryAllocation:
-		return 0x51
-	case target.InvalidValue, target.InvalidResourceHandle, target.InvalidDevice:
-		return 0x1F
-	case target.NotPermitted:
-		return 0x40
-	case target.NotSupported:
-		return 0x56
-	}
-	return 0xFFFF
 }
 
 // learn remembers memory of a card that the program was given.

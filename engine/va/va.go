@@ -152,6 +152,15 @@ func (v *VA) Find(space uint16, base uint64) uint32 {
 // At gives range id for reading.
 func (v *VA) At(id uint32) *Range { return v.State.Ranges.At(id) }
 
+// Each visits every range, in order of id.
+func (v *VA) Each(visit func(id uint32, r *Range)) {
+	for id := uint32(1); id <= v.State.Head.At(0).HighRange; id++ {
+		if r := v.State.Ranges.At(id); r.Type != NoRange {
+			visit(id, r)
+		}
+	}
+}
+
 // add makes the range of r: the forward step of RangeNew.
 func (v *VA) add(r event.RangeInfo) {
 	head := v.State.Head.Mut(0)
