@@ -21,6 +21,7 @@ type Lesson struct {
 	Idea      i18n.Text  `json:"idea"`
 	Programs  []Program  `json:"programs"`
 	Questions []Question `json:"questions"`
+	Changes   []Goal     `json:"changes"` // goals that begin with a program of the lesson
 	Goals     []Goal     `json:"goals"`
 	Claims    []Claim    `json:"claims"`
 
@@ -74,6 +75,7 @@ type Event struct {
 type Goal struct {
 	ID      string    `json:"id"`
 	Profile string    `json:"profile"`
+	Program string    `json:"program"` // what a learner begins with; "" is an empty page
 	Ask     i18n.Text `json:"ask"`
 	Meets   string    `json:"meets"`
 	Hint    i18n.Text `json:"hint"`
@@ -117,11 +119,22 @@ func (l *Lesson) Question(id string) *Question {
 	return nil
 }
 
-// Goal finds a goal by id; nil if there is none.
+// Tasks are the changes and the goals, in the order of the text.
+func (l *Lesson) Tasks() []*Goal {
+	var all []*Goal
+	for _, list := range [...][]Goal{l.Changes, l.Goals} {
+		for i := range list {
+			all = append(all, &list[i])
+		}
+	}
+	return all
+}
+
+// Goal finds a change or a goal by id; nil if there is none.
 func (l *Lesson) Goal(id string) *Goal {
-	for i := range l.Goals {
-		if l.Goals[i].ID == id {
-			return &l.Goals[i]
+	for _, g := range l.Tasks() {
+		if g.ID == id {
+			return g
 		}
 	}
 	return nil
@@ -174,8 +187,7 @@ func load(from fs.FS, entry Entry) (*Lesson, error) {
 		}
 		p.Source = string(source)
 	}
-	for i := range lesson.Goals {
-		g := &lesson.Goals[i]
+	for _, g := range lesson.Tasks() {
 		source, err := fs.ReadFile(from, path.Join(entry.ID, g.Solution))
 		if err != nil {
 			return nil, err

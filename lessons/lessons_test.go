@@ -13,7 +13,7 @@ func skeleton(blocks []Block) []string {
 	var lines []string
 	for _, b := range blocks {
 		switch b.Kind {
-		case Stage, Show, Predict, Make, Transitions:
+		case Stage, Show, Predict, Make, Change, Transitions:
 			lines = append(lines, b.Name)
 		case Heading, Table, List, Ordered:
 			lines = append(lines, string(rune('a'+b.Kind)))
@@ -38,7 +38,8 @@ func TestNamesInTextsExist(t *testing.T) {
 			case b.Kind == Show && lesson.Program(b.Name) == nil,
 				b.Kind == Transitions && lesson.Program(b.Name) == nil,
 				b.Kind == Predict && lesson.Question(b.Name) == nil,
-				b.Kind == Make && lesson.Goal(b.Name) == nil:
+				b.Kind == Make && lesson.Goal(b.Name) == nil,
+				b.Kind == Change && (lesson.Goal(b.Name) == nil || lesson.Program(lesson.Goal(b.Name).Program) == nil):
 				t.Errorf("%s: the text names %q, which lesson.json does not have", lesson.ID, b.Name)
 			}
 		}
@@ -91,7 +92,7 @@ func words(lesson *Lesson, lang i18n.Lang) string {
 			all = append(all, option.In(lang))
 		}
 	}
-	for _, g := range lesson.Goals {
+	for _, g := range lesson.Tasks() {
 		all = append(all, g.Ask.In(lang), g.Hint.In(lang))
 	}
 	for _, b := range lesson.Text(lang) {

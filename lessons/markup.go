@@ -18,6 +18,7 @@ const (
 	Show                  // Name: a program
 	Predict               // Name: a question
 	Make                  // Name: a goal
+	Change                // Name: a change to a program of the lesson
 	Transitions           // Name: a program whose transitions are listed
 )
 
@@ -54,6 +55,7 @@ var commands = map[string]BlockKind{
 	"program":     Show,
 	"predict":     Predict,
 	"goal":        Make,
+	"change":      Change,
 	"transitions": Transitions,
 }
 
@@ -101,7 +103,7 @@ func parseCommand(lines []string) (Block, error) {
 	verb, name, _ := strings.Cut(lines[0][1:], " ")
 	kind, ok := commands[verb]
 	if !ok || len(lines) != 1 || name == "" {
-		return Block{}, fmt.Errorf("%q: expected one line, @stage, @program, @predict, @goal or @transitions with a name", lines[0])
+		return Block{}, fmt.Errorf("%q: expected one line, @stage, @program, @predict, @change, @goal or @transitions with a name", lines[0])
 	}
 	return Block{Kind: kind, Name: name}, nil
 }

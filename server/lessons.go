@@ -82,8 +82,8 @@ func checkLessons(w io.Writer, list []*lessons.Lesson) error {
 		for i := range c.lesson.Questions {
 			c.question(&c.lesson.Questions[i])
 		}
-		for i := range c.lesson.Goals {
-			c.goal(&c.lesson.Goals[i])
+		for _, g := range c.lesson.Tasks() {
+			c.goal(g)
 		}
 		for i := range c.lesson.Programs {
 			c.runs[c.lesson.Programs[i].ID] = nil

@@ -50,6 +50,7 @@ const (
 	SectionFill                          // view, index, n, lo, hi: n equal words in a full frame
 	SectionProfiles                      // name, title, kind
 	SectionBug                           // text
+	SectionGoals                         // tag, text, met, left lo, hi, right lo, hi, event: see goals.go
 )
 
 // Writer builds frames in one buffer that is used again and again.
@@ -89,6 +90,10 @@ func (w *Writer) Open(kind uint16, count int) {
 	w.U32(0)
 	w.set32(4, w.get32(4)+1<<16)
 }
+
+// SetCount says how many records the open section has, where that was not
+// known when it was opened.
+func (w *Writer) SetCount(n int) { w.set32(w.section+4, uint32(n)) }
 
 func (w *Writer) close() {
 	for len(w.buf)&3 != 0 {

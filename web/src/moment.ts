@@ -144,6 +144,15 @@ export interface OomReport {
   next: { text: string; code: string }[]
 }
 
+/** What the finished run says of a goal: met or not, and for each comparison
+ * what stood on either side. */
+export interface GoalFound {
+  met: boolean
+  unknown: string        // a name that the run does not know, or ""
+  event: number          // the event that decides it, or -1
+  parts: { text: string; left: number; right: number; met: boolean; event: number }[]
+}
+
 export type Unit = "event" | "call" | "line"
 
 export interface RunOptions { source: string; profile: string; set: string[]; seed: number; lang: "en" | "zh" }
@@ -166,4 +175,6 @@ export interface Engine {
   /** Shows the walk of another address in the translation pane. */
   look(address: bigint): Promise<Moment>
   oom(text: string, lang: "en" | "zh"): Promise<OomReport>
+  /** Checks conditions against the run that ended last. */
+  goals(meets: string[]): Promise<GoalFound[]>
 }

@@ -51,6 +51,7 @@ export class FakeEngine implements Engine {
   }
   look(_: bigint): Promise<Moment> { return this.#moment() }
   oom(text: string, lang: Tongue): Promise<OomReport> { return Promise.resolve(oom(text, lang)) }
+  goals(meets: string[]) { return Promise.resolve(meets.map(text => ({ met: true, unknown: "", event: 5, parts: [{ text, left: 1, right: 1, met: true, event: 5 }] }))) }
   #moment(): Promise<Moment> { return Promise.resolve(moment(this.#now, this.#lang)) }
 }
 

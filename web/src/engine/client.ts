@@ -2,8 +2,8 @@
 // is one, so that stepping works at once; meanwhile the worker fetches the
 // WebAssembly and runs the same program, and takes over between two steps.
 
-import type { Engine, EventRow, Moment, OomReport, Point, RunOptions, RunSummary, Station, Unit } from "../moment"
-import { bug, eventRows, Frame, oom, PARTS, Scene, Status, summary } from "./codec"
+import type { Engine, EventRow, GoalFound, Moment, OomReport, Point, RunOptions, RunSummary, Station, Unit } from "../moment"
+import { bug, eventRows, Frame, goals, oom, PARTS, Scene, Status, summary } from "./codec"
 import { Log } from "./log"
 import type { Ask, Reply } from "./protocol"
 
@@ -162,6 +162,11 @@ class Client implements Connected {
   async oom(text: string, lang: "en" | "zh"): Promise<OomReport> {
     if (!this.#line) throw new Error("the engine is not part of this page")
     return oom(await this.#ask({ op: "oom", text, lang }), this.#scene)
+  }
+
+  async goals(meets: string[]): Promise<GoalFound[]> {
+    if (!this.#live) await this.#needWorker()
+    return goals(await this.#ask({ op: "goals", meets }), this.#scene)
   }
 }
 

@@ -3,7 +3,7 @@
 // applier for both, and nothing here computes state.
 
 import type {
-  ChunkCell, ChunkTree, Counter, Diagnostic, Driver, Entry, EventRow, Level, Moment, OomReport, Pane, Physical,
+  ChunkCell, ChunkTree, Counter, Diagnostic, Driver, Entry, EventRow, GoalFound, Level, Moment, OomReport, Pane, Physical,
   Point, Pointer, Runtime, RunSummary, Score, Slab, Station, Tlb, Translation,
 } from "../moment"
 import * as L from "./views"
@@ -64,6 +64,9 @@ export class Frame {
 
   /** Words i and i+1 as one number. */
   wide(kind: number, i: number): number { return this.u32(kind, i) + this.u32(kind, i + 1) * 0x100000000 }
+
+  /** Words i and i+1 as a number with sign. */
+  signed(kind: number, i: number): number { return this.u32(kind, i) + (this.u32(kind, i + 1) | 0) * 0x100000000 }
 
   /** The bytes of a section, in place. */
   bytes(kind: number): Uint8Array {
@@ -393,6 +396,19 @@ export function oom(f: Frame, s: Scene): OomReport {
     }
   }
   return r
+}
+
+/** The Goals section: records of (tag, text, met, left, right, event); see
+ * engine/scene/goals.go. */
+export function goals(f: Frame, s: Scene): GoalFound[] {
+  const k = L.S.goals, list: GoalFound[] = []
+  const event = (n: number) => n === NONE ? -1 : n
+  for (let i = 0; i < f.count(k); i++) {
+    const at = i * 8, text = s.text(f.u32(k, at + 1)), met = f.u32(k, at + 2) === 1, decides = event(f.u32(k, at + 7))
+    if (f.u32(k, at) === 0) list.push({ met, unknown: text, event: decides, parts: [] })
+    else list.at(-1)?.parts.push({ text, met, left: f.signed(k, at + 3), right: f.signed(k, at + 5), event: decides })
+  }
+  return list
 }
 
 /** Cuts a shipped log, or any bytes of frames laid end to end, into frames. */

@@ -26,6 +26,7 @@ interface Exports {
   look(serial: number, lo: number, hi: number): void
   language(serial: number, lang: number): void
   oom(serial: number, text: number, lang: number): void
+  goals(serial: number, conditions: number): void
   hash(serial: number): void
 }
 
@@ -136,6 +137,7 @@ export class Host {
       case "look": return this.#call((x, n) => x.look(n, a.lo, a.hi))
       case "language": return this.#call((x, n) => x.language(n, langNumber(a.lang)))
       case "oom": { const [t] = this.#put(a.text); return this.#call((x, n) => x.oom(n, t!, langNumber(a.lang))) }
+      case "goals": { const [c] = this.#put(a.meets.join("\n")); return this.#call((x, n) => x.goals(n, c!)) }
       case "hash": return this.#call((x, n) => x.hash(n))
       case "start": return this.begin(a.start)
       case "stop": return this.halt()

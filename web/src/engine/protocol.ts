@@ -16,6 +16,7 @@ export type Ask =
   | { op: "look"; lo: number; hi: number }
   | { op: "language"; lang: "en" | "zh" }
   | { op: "oom"; text: string; lang: "en" | "zh" }
+  | { op: "goals"; meets: string[] }
   | { op: "hash" }
 
 export interface Load { id: 0; wasm: string; exec: string }

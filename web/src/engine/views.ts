@@ -252,6 +252,7 @@ export const S = {
   fill: 10,
   profiles: 11,
   bug: 12,
+  goals: 13,
 } as const
 
 export const MAGIC = 0x31465750
