@@ -12,6 +12,7 @@ func commands() []*command {
 		&openCommand,
 		&tlbCommand,
 		&exportCommand,
+		&benchCommand,
 		&mmuCommand,
 		&replayCommand,
 		&gpusCommand,

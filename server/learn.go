@@ -100,7 +100,7 @@ func (l *learner) take() {
 		l.block(block)
 	}
 	l.tell(both{"\nThe end of lesson {0}. Predictions as the machine did: {1} of {2}. Goals met: {3} of {4}.", "\n第 {0} 课到此结束。预计和机器一致：{1} / {2}。达成目标：{3} / {4}。"},
-		strconv.Itoa(l.lesson.Number), strconv.Itoa(l.as), strconv.Itoa(l.asked), strconv.Itoa(l.met), strconv.Itoa(len(l.lesson.Goals)))
+		strconv.Itoa(l.lesson.Number), strconv.Itoa(l.as), strconv.Itoa(l.asked), strconv.Itoa(l.met), strconv.Itoa(len(l.lesson.Tasks())))
 }
 
 // stages are the five parts of a lesson.
@@ -119,6 +119,9 @@ func (l *learner) block(b lessons.Block) {
 		l.transitions(l.lesson.Program(b.Name))
 	case lessons.Predict:
 		l.predict(l.lesson.Question(b.Name))
+	case lessons.Change:
+		l.show(l.lesson.Program(l.lesson.Goal(b.Name).Program))
+		l.goal(l.lesson.Goal(b.Name))
 	case lessons.Make:
 		l.goal(l.lesson.Goal(b.Name))
 	default:

@@ -15,7 +15,7 @@ import (
 // predict asks a question and lays the answer beside what the machine did.
 func (l *learner) predict(q *lessons.Question) {
 	l.asked++
-	l.tell(both{"\nQuestion {0}. {1}", "\n问题 {0}。{1}"}, strconv.Itoa(l.asked), q.Ask.In(l.words()))
+	l.tell(both{"\nQuestion {0}. {1}", "\n问题 {0}。{1}"}, strconv.Itoa(l.asked), plainCode(q.Ask.In(l.words())))
 	for i, option := range q.Options {
 		l.out.WriteString("  " + string(rune('a'+i)) + ") " + option.In(l.words()) + "\n")
 	}
@@ -125,7 +125,7 @@ func (r *recording) facts() *condition.Run {
 
 // goal takes programs until one meets the goal, or the learner goes on.
 func (l *learner) goal(g *lessons.Goal) {
-	l.tell(both{"\nGoal, on {0}: {1}", "\n目标，在 {0} 上：{1}"}, g.Profile, g.Ask.In(l.words()))
+	l.tell(both{"\nGoal, on {0}: {1}", "\n目标，在 {0} 上：{1}"}, g.Profile, plainCode(g.Ask.In(l.words())))
 	l.tell(both{"A file name, or a program and then a line with a single dot. ? gives a hint, Enter goes on.", "写文件名，或者写程序，最后一行只写一个点。? 给提示，回车跳过。"})
 	for !l.over {
 		name, source, more := l.program(g)

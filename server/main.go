@@ -113,9 +113,12 @@ func (c *command) flags(env *environment) *flag.FlagSet {
 // is a usageError.
 func parse(set *flag.FlagSet, args []string) ([]string, error) {
 	var rest []string
+	help := set.Usage
+	set.Usage = func() {} // a wrong flag is told in one line, not with the whole help
 	for {
 		if err := set.Parse(args); err != nil {
 			if errors.Is(err, flag.ErrHelp) {
+				help()
 				return nil, err
 			}
 			return nil, usageError{err.Error()}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"pagewalk/engine/explain"
 	"pagewalk/engine/mmu"
@@ -132,8 +131,8 @@ func (o *mmuOptions) formats(args []string) error {
 	if len(args) > 0 {
 		return badUsage("formats takes no arguments, found %q", args[0])
 	}
-	t := tabwriter.NewWriter(o.env.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "format\tbits\tlevels, with the bits of the address\tpage sizes\ttitle")
+	var t table
+	t.add(strings.Split(both{"format|bits|levels, with the bits of the address|page sizes|title", "格式|位数|各级和所用的地址位|页大小|说明"}[o.lang], "|")...)
 	for _, f := range profile.Formats {
 		var levels, pages []string
 		for i := range f.Levels {
@@ -143,9 +142,9 @@ func (o *mmuOptions) formats(args []string) error {
 		for _, size := range f.PageSizes() {
 			pages = append(pages, explain.Bytes(size))
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\n", f.Name, f.VABits, strings.Join(levels, ", "), strings.Join(pages, ", "), o.say(f.Title))
+		t.add(f.Name, strconv.Itoa(int(f.VABits)), strings.Join(levels, ", "), strings.Join(pages, ", "), o.say(f.Title))
 	}
-	return t.Flush()
+	return t.write(o.env.out)
 }
 
 // decode shows every field of an entry.
@@ -187,10 +186,10 @@ func (o *mmuOptions) entry(w io.Writer, f *profile.Format, level int, raw mmu.Ra
 	fmt.Fprintln(w, explain.Fill(pattern, f.Name, l.Name, o.say(e.State.Words()), explain.Bytes(l.Bytes())))
 	fmt.Fprintf(w, "%s\n", words)
 	fields := mmu.Fields(f, level, raw)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var t table
 	for i := len(fields) - 1; i >= 0; i-- {
 		fd := &fields[i]
-		fmt.Fprintf(t, "  %d:%d\t%s\t%s\t%s\n", fd.Hi, fd.Lo, fd.Name, mmu.Hex(fd.Value), o.say(fd.Meaning))
+		t.add(fmt.Sprintf("  %d:%d", fd.Hi, fd.Lo), fd.Name, mmu.Hex(fd.Value), o.say(fd.Meaning))
 	}
-	t.Flush()
+	t.write(w)
 }

@@ -65,6 +65,7 @@ func runRun(env *environment, args []string) error {
 	} else {
 		end = runStraight(l, &o, w)
 	}
+	w.broken = end != ""
 	if err := w.end(); err != nil {
 		return err
 	}

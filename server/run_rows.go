@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -35,6 +36,7 @@ type rowWriter struct {
 	ps     uint64
 	trips  int
 	exit   int32
+	broken bool // something ended the program before it did
 }
 
 func newRowWriter(out *bufio.Writer, env *environment, l *loaded, o *runOptions) *rowWriter {
@@ -217,8 +219,10 @@ func (w *rowWriter) event(r *recording, i uint32) {
 }
 
 func (w *rowWriter) object(x any) {
-	data, err := json.Marshal(x)
-	if err != nil {
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(x); err != nil {
 		panic("run: row: " + err.Error())
 	}
 	if w.count > 0 {
@@ -226,7 +230,7 @@ func (w *rowWriter) object(x any) {
 	}
 	w.count++
 	w.out.WriteString("\n")
-	w.out.Write(data)
+	w.out.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
 }
 
 // end closes the format; text ends with a line of totals.
@@ -245,7 +249,11 @@ func (w *rowWriter) end() error {
 			return err
 		}
 	}
-	pattern := [...]string{"{0}: {1} calls, {2} ioctls, {3} simulated. Exit code {4}.\n", "{0}：{1} 次调用，{2} 次 ioctl，模拟用时 {3}。退出码 {4}。\n"}[w.lang]
-	_, err := w.out.WriteString(explain.Fill(pattern, w.chip, strconv.Itoa(w.rows), strconv.Itoa(w.trips), explain.Duration(w.ps), strconv.Itoa(int(w.exit))))
+	pattern := both{"{0}: calls {1}, ioctls {2}, {3} simulated.", "{0}：调用 {1}，ioctl {2}，模拟用时 {3}。"}
+	line := explain.Fill(pattern[w.lang], w.chip, strconv.Itoa(w.rows), strconv.Itoa(w.trips), explain.Duration(w.ps))
+	if !w.broken {
+		line = explain.Join(w.lang, line, explain.Fill(both{"Exit code {0}.", "退出码 {0}。"}[w.lang], strconv.Itoa(int(w.exit))))
+	}
+	_, err := w.out.WriteString(line + "\n")
 	return err
 }

@@ -1,0 +1,4 @@
+// pagewalk: gpu=textbook-ampere
+char *p;
+cudaMalloc(&p, 128 << 20);
+printf("%s\n", cudaGetErrorName(cudaGetLastError()));

@@ -1,0 +1,2 @@
+// pagewalk: gpu=textbook-volta set=driver.free=immediate seeds=3
+float *p;

@@ -1,0 +1,2 @@
+// pagewalk: gpu=textbook-volta set=driver.fre=immediate
+float *p;

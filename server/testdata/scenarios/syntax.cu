@@ -1,0 +1,2 @@
+float *p;
+cudaMaloc((void**)&p, 4096);
