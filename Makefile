@@ -10,6 +10,21 @@ run: build
 build: assets
 	go build -o bin/pagewalk ./server
 
+# The same program for machines with an NVIDIA GPU: dynamic, so that it can open
+# the driver's library and offer it an ioctl of its own. Needs a C compiler and
+# no CUDA; it also runs without a GPU. The oldest glibc is the builder's.
+build-gpu: assets
+	@command -v cc >/dev/null || { echo "a C compiler is missing: install gcc or clang"; exit 1; }
+	CGO_ENABLED=1 go build -ldflags '-linkmode external -extldflags -rdynamic' -o bin/pagewalk-gpu ./server
+.PHONY: build-gpu
+
+# The target for real cards, against the library that stands in for the
+# driver's; skipped where there is no C compiler.
+test-native:
+	@command -v cc >/dev/null || { echo "test-native: skipped, there is no C compiler"; exit 0; }; \
+	CGO_ENABLED=1 go test ./engine/native
+.PHONY: test-native
+
 # Everything that the server embeds: scripts, style, the engine for browsers.
 assets: web/node_modules/.installed
 	go run ./web/build

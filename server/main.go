@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"pagewalk/engine/native"
 )
 
 // command is one word after "pagewalk".
@@ -40,6 +42,7 @@ var errSilent = errors.New("failed")
 var errRefused = errors.New("refused")
 
 func main() {
+	native.ServeIfChild() // in a process that holds a card for its parent, that is all
 	env := &environment{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	os.Exit(run(env, os.Args[1:]))
 }

@@ -66,6 +66,9 @@ var whyTexts = []whyText{
 	target.RuleMapped:        {pair{"{0} is mapped already, by a page of {1}.", "{0} 已有映射，是一个 {1} 的页。"}, [4]argument{asAddress, asBytes}},
 	target.NotOnThisTarget:   {pair{"{0} cannot be done here.", "{0} 在这里做不了。"}, [4]argument{asOp}},
 	target.Diverged:          {pair{"From {0} on, the program no longer does what was recorded.", "从{0}起，程序和记录的不再一样。"}, [4]argument{asRow}},
+	target.NoCard:            {pair{"There is no GPU that can be used.", "没有可用的 GPU。"}, [4]argument{}},
+	target.TargetLost:        {pair{"The process that holds the GPU ended after {0} calls. The rows up to here stay.", "持有 GPU 的进程在 {0} 次调用之后结束了。到这里为止的记录都保留。"}, [4]argument{asNumber}},
+	target.LimitTime:         {pair{"The run took longer than {0} ms and was ended.", "运行超过 {0} 毫秒，已被结束。"}, [4]argument{asNumber}},
 }
 
 // mappedTable is RuleMapped where a table is in the way.
@@ -140,6 +143,10 @@ var codeTexts = map[target.Code]pair{
 	target.InvalidResourceHandle:  {"The handle of a stream or event is not valid, or belongs to another context.", "流或事件的句柄无效，或者属于别的上下文。"},
 	target.NotReady:               {"The work is not done yet. That is an answer, not an error.", "工作还没做完。这是答复，不是错误。"},
 	target.IllegalAddress:         {"A kernel used an address that is not mapped. The context is lost: every later call answers the same.", "kernel 用了没有映射的地址。上下文作废：后面的调用都返回同样的错误。"},
+	target.NoDevice:               {"No GPU that CUDA can use was found.", "没有找到 CUDA 能用的 GPU。"},
+	target.SymbolNotFound:         {"Nothing of that name, or at that address, is known.", "没有这个名字，或这个地址上什么也没有。"},
+	target.MisalignedAddress:      {"A kernel used an address that is not a multiple of the size of what it read or wrote. The context is lost.", "kernel 用的地址不是所读写大小的整数倍。上下文就此作废。"},
+	target.LaunchFailure:          {"A kernel failed for a reason that the GPU does not tell. The context is lost.", "kernel 出错，GPU 没有说明原因。上下文就此作废。"},
 	target.NotPermitted:           {"The call is not allowed in this state.", "这种状态下不允许这个调用。"},
 	target.NotSupported:           {"The call exists, but not here.", "有这个调用，但这里不支持。"},
 	target.Unknown:                {"CUDA says no more than that something failed.", "CUDA 只说有事失败了，没有更多。"},

@@ -11,11 +11,15 @@ const (
 	InitializationError    Code = 3
 	InvalidMemcpyDirection Code = 21
 	DevicesUnavailable     Code = 46
+	NoDevice               Code = 100
 	InvalidDevice          Code = 101
 	DeviceUninitialized    Code = 201
 	InvalidResourceHandle  Code = 400
+	SymbolNotFound         Code = 500
 	NotReady               Code = 600
 	IllegalAddress         Code = 700
+	MisalignedAddress      Code = 716
+	LaunchFailure          Code = 719
 	NotPermitted           Code = 800
 	NotSupported           Code = 801
 	Unknown                Code = 999
@@ -37,6 +41,10 @@ var codes = map[Code]codeInfo{
 	InvalidResourceHandle:  {"cudaErrorInvalidResourceHandle", "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
 	NotReady:               {"cudaErrorNotReady", "CUDA_ERROR_NOT_READY", "device not ready"},
 	IllegalAddress:         {"cudaErrorIllegalAddress", "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
+	NoDevice:               {"cudaErrorNoDevice", "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
+	SymbolNotFound:         {"cudaErrorSymbolNotFound", "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
+	MisalignedAddress:      {"cudaErrorMisalignedAddress", "CUDA_ERROR_MISALIGNED_ADDRESS", "misaligned address"},
+	LaunchFailure:          {"cudaErrorLaunchFailure", "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
 	NotPermitted:           {"cudaErrorNotPermitted", "CUDA_ERROR_NOT_PERMITTED", "operation not permitted"},
 	NotSupported:           {"cudaErrorNotSupported", "CUDA_ERROR_NOT_SUPPORTED", "operation not supported"},
 	Unknown:                {"cudaErrorUnknown", "CUDA_ERROR_UNKNOWN", "unknown error"},
@@ -67,4 +75,6 @@ func (c Code) Text() string {
 }
 
 // Sticky says whether the error stays until the context is destroyed.
-func (c Code) Sticky() bool { return c == IllegalAddress }
+func (c Code) Sticky() bool {
+	return c == IllegalAddress || c == MisalignedAddress || c == LaunchFailure
+}

@@ -77,7 +77,10 @@ type Ioctl struct {
 	VA     uint64 // virtual address, where it has one
 	Offset uint64 // physical offset that RM_ALLOC gave
 	Failed bool
-	PS     uint64 // picoseconds inside the kernel
+	// Foreign: another thread of the process went, while the row was open
+	// (native and recorded only).
+	Foreign bool
+	PS      uint64 // picoseconds inside the kernel
 }
 
 // IoctlName is which trip it was, by the real driver's names.
@@ -101,6 +104,9 @@ const (
 	RMMapMemory                             // NV_ESC_RM_MAP_MEMORY 0x4E
 	RMControlAddrSpace                      // NV_ESC_RM_CONTROL 0x2A, control 0xd01
 	RMAllocSystem                           // NV_ESC_RM_ALLOC 0x2B, class 0x3e
+	OtherRM                                 // any other trip into RM; Length and VA say nothing
+	OtherUVM                                // any other command of UVM
+	OtherIoctl                              // a device that is neither
 	ioctlNames
 )
 
@@ -127,6 +133,9 @@ var ioctlTable = [ioctlNames]ioctlInfo{
 	UnmapExternal:      {"UVM_UNMAP_EXTERNAL", "UVM_UNMAP_EXTERNAL", 66, "", true, true},
 	RMMapMemory:        {"RM_MAP_MEMORY", "NV_ESC_RM_MAP_MEMORY", 0x4E, "", false, true},
 	RMControlAddrSpace: {"CLIENT_GET_ADDR_SPACE_TYPE", "NV_ESC_RM_CONTROL", 0x2A, "0xd01 CLIENT_GET_ADDR_SPACE_TYPE", false, false},
+	OtherRM:            {"RM_OTHER", "NV_ESC", 0, "", false, false},
+	OtherUVM:           {"UVM_OTHER", "UVM", 0, "", false, false},
+	OtherIoctl:         {"OTHER", "ioctl", 0, "", false, false},
 	RMAllocSystem:      {"RM_ALLOC_SYSTEM", "NV_ESC_RM_ALLOC", 0x2B, "class 0x3e NV01_MEMORY_SYSTEM", false, true},
 }
 

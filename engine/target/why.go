@@ -69,6 +69,9 @@ const (
 	// Targets.
 	NotOnThisTarget // op
 	Diverged        // row
+	NoCard          // there is no card, or it cannot be used
+	TargetLost      // calls answered before the process that holds the card ended
+	LimitTime       // milliseconds
 	whyIDs
 )
 
@@ -92,6 +95,7 @@ var whyTable = [whyIDs]whyInfo{
 	RuleTransition: {"rule-transition", Refused}, RulePinned: {"rule-pinned", Refused}, RuleKernel: {"rule-kernel", Refused},
 	RuleTableMissing: {"rule-table-missing", Refused}, RuleMapped: {"rule-mapped", Refused},
 	NotOnThisTarget: {"not-on-this-target", Missing}, Diverged: {"diverged", Missing},
+	NoCard: {"no-card", Missing}, TargetLost: {"target-lost", Limit}, LimitTime: {"limit-time", Limit},
 }
 
 // Name is the reason's name in logs: "no-room".

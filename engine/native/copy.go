@@ -1,0 +1,127 @@
+//go:build linux && cgo
+
+package native
+
+import "pagewalk/engine/target"
+
+var copyHandlers = map[target.Op]handler{
+	target.CudaMemcpy: {cuMemcpy, doMemcpy}, target.CudaMemcpyAsync: {cuMemcpyAsync, doMemcpy},
+	target.CudaMemset: {cuMemsetD8, doMemset}, target.CudaMemsetAsync: {cuMemsetD8Async, doMemset},
+}
+
+// Kinds of cudaMemcpy (driver_types.h).
+const (
+	hostToHost = iota
+	hostToDevice
+	deviceToHost
+	deviceToDevice
+	anyDirection
+)
+
+// side is one end of a copy: device memory, or bytes of the program.
+type side struct {
+	device bool
+	addr   uint64
+	bytes  []byte
+}
+
+// attributeMemoryType is CU_POINTER_ATTRIBUTE_MEMORY_TYPE; the driver answers
+// 1 for host, 2 for device memory.
+const attributeMemoryType = 2
+
+// memoryType is what the driver knows of an address: 0 for nothing.
+func (c *Card) memoryType(addr uint64) uint64 {
+	c.lib.scratch[0] = 0
+	if c.lib.call(false, cuPointerGetAttribute, c.lib.at(0), attributeMemoryType, addr).code != target.Success {
+		return 0
+	}
+	return uint64(uint32(c.lib.scratch[0]))
+}
+
+// side looks an end up. Addresses that are neither the program's nor the
+// driver's never reach the driver, which would take them for host memory.
+func (c *Card) side(addr, n, position uint64) (side, target.Why) {
+	if b, ok := c.memory.Bytes(addr, n); ok {
+		return side{addr: addr, bytes: b}, target.Why{}
+	}
+	if c.memoryType(addr) == 2 {
+		return side{device: true, addr: addr}, target.Why{}
+	}
+	return side{}, target.Why{ID: target.NotAPointer, N: [4]uint64{addr, position}}
+}
+
+func doMemcpy(c *Card, call *target.Call, r *target.Result) {
+	n, kind := call.Arg[2], call.Arg[3]
+	if kind > anyDirection {
+		r.Code, r.Why = target.InvalidMemcpyDirection, target.Why{ID: target.WrongDirection, N: [4]uint64{kind}}
+		return
+	}
+	if n == 0 {
+		return
+	}
+	to, why := c.side(call.Arg[0], n, 0)
+	var from side
+	if why.ID == target.NoReason {
+		from, why = c.side(call.Arg[1], n, 1)
+	}
+	if why.ID == target.NoReason && !directionFits(kind, from.device, to.device) {
+		why = target.Why{ID: target.WrongDirection, N: [4]uint64{kind}}
+	}
+	if why.ID != target.NoReason {
+		r.Code, r.Why = target.InvalidValue, why
+		return
+	}
+	c.copy(call, r, to, from, n)
+}
+
+// copy makes the copy itself. An asynchronous one is waited for at once when
+// it touches the program's memory, which the driver may not keep.
+func (c *Card) copy(call *target.Call, r *target.Result, to, from side, n uint64) {
+	c.withHost(to.bytes, func(toHost uint64) {
+		c.withHost(from.bytes, func(fromHost uint64) {
+			dst, src := to.addr, from.addr
+			if !to.device {
+				dst = toHost
+			}
+			if !from.device {
+				src = fromHost
+			}
+			if call.Op == target.CudaMemcpy {
+				c.ask(r, cuMemcpy, dst, src, n)
+			} else if c.ask(r, cuMemcpyAsync, dst, src, n, call.Arg[4]) && !(to.device && from.device) {
+				if code := c.lib.call(false, cuStreamSynchronize, call.Arg[4]).code; code != target.Success {
+					r.Code = code
+				}
+			}
+		})
+	})
+}
+
+func directionFits(kind uint64, fromDevice, toDevice bool) bool {
+	switch kind {
+	case anyDirection:
+		return true
+	case hostToHost:
+		return !fromDevice && !toDevice
+	case hostToDevice:
+		return !fromDevice && toDevice
+	case deviceToHost:
+		return fromDevice && !toDevice
+	}
+	return fromDevice && toDevice
+}
+
+func doMemset(c *Card, call *target.Call, r *target.Result) {
+	if call.Arg[2] == 0 {
+		return
+	}
+	if c.memoryType(call.Arg[0]) != 2 {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{call.Arg[0]}}
+		return
+	}
+	if call.Op == target.CudaMemset {
+		c.ask(r, cuMemsetD8, call.Arg[0], call.Arg[1]&0xff, call.Arg[2])
+		return
+	}
+	c.ask(r, cuMemsetD8Async, call.Arg[0], call.Arg[1]&0xff, call.Arg[2], call.Arg[3])
+}

@@ -1,0 +1,120 @@
+//go:build linux && cgo
+
+package native
+
+import (
+	_ "embed"
+
+	"pagewalk/engine/target"
+)
+
+// kernels are pw_touch and pw_chase as PTX, which the driver compiles for the
+// card when the first of them is called.
+//
+//go:embed kernels.ptx
+var kernels string
+
+// module is the kernels, loaded into the context.
+type module struct {
+	loaded              bool
+	touch, chase, cycle uint64 // two functions and the address of a variable
+}
+
+var kernelHandlers = map[target.Op]handler{
+	target.PwTouch: {cuLaunchKernel, doTouch}, target.PwChase: {cuLaunchKernel, doChase},
+}
+
+// load puts the kernels on the card, outside rows.
+func (c *Card) load() target.Code {
+	if c.module.loaded {
+		return target.Success
+	}
+	l := c.lib
+	var code target.Code
+	c.withHost(append([]byte(kernels), 0), func(text uint64) { code = l.call(false, cuModuleLoadData, l.at(0), text).code })
+	if code != target.Success {
+		return code
+	}
+	handle := l.scratch[0]
+	for _, f := range []struct {
+		name string
+		to   *uint64
+	}{{"pw_touch", &c.module.touch}, {"pw_chase", &c.module.chase}} {
+		copy(l.bytes(2), f.name+"\x00")
+		if code := l.call(false, cuModuleGetFunction, l.at(0), handle, l.at(2)).code; code != target.Success {
+			return code
+		}
+		*f.to = l.scratch[0]
+	}
+	copy(l.bytes(2), "pw_cycles\x00")
+	if code := l.call(false, cuModuleGetGlobal, l.at(0), l.at(1), handle, l.at(2)).code; code != target.Success {
+		return code
+	}
+	c.module.cycle = l.scratch[0]
+	c.module.loaded = true
+	return target.Success
+}
+
+// launch runs a kernel of one thread with 64-bit arguments and waits for it;
+// both belong to the row.
+func (c *Card) launch(r *target.Result, kernel uint64, args ...uint64) bool {
+	l := c.lib
+	for i, a := range args {
+		l.scratch[32+i] = a
+		l.scratch[16+i] = l.at(32 + i)
+	}
+	return c.ask(r, cuLaunchKernel, kernel, 1, 1, 1, 1, 1, 1, 0, 0, l.at(16), 0) && c.ask(r, cuCtxSynchronize)
+}
+
+// doTouch stores a byte at every stride of a stretch.
+func doTouch(c *Card, call *target.Call, r *target.Result) {
+	if call.Arg[2] == 0 {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{2, 0}}
+		return
+	}
+	if r.Code = c.load(); r.Code == target.Success {
+		c.launch(r, c.module.touch, call.Arg[0], call.Arg[1], call.Arg[2])
+	}
+}
+
+// chaseStops is the largest number of stops of a chase.
+const chaseStops = 1 << 20
+
+// doChase follows dependent loads in one cyclic order over the stops: a lap to
+// warm up, one that counts, one without loads whose cycles are taken off. The
+// memory is only read.
+func doChase(c *Card, call *target.Call, r *target.Result) {
+	base, stride := call.Arg[0], call.Arg[2]
+	if stride == 0 || call.Arg[1]/stride == 0 || call.Arg[1]/stride > chaseStops {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{2, stride}}
+		return
+	}
+	n := call.Arg[1] / stride
+	if r.Code = c.load(); r.Code != target.Success {
+		return
+	}
+	step := coprime(n)
+	if !c.launch(r, c.module.chase, base&^3, stride, n, step, step*128%stride, 0) {
+		return
+	}
+	l := c.lib
+	if r.Code = l.call(false, cuMemcpy, l.at(0), c.module.cycle, 8).code; r.Code == target.Success {
+		r.Out[0] = l.scratch[0] * 1000 / n
+	}
+}
+
+// coprime gives a step near the golden section of n that visits all n stops.
+func coprime(n uint64) uint64 {
+	step := max(n*618/1000, 1)
+	for gcd(step, n) != 1 {
+		step++
+	}
+	return step % max(n, 2)
+}
+
+func gcd(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

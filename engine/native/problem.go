@@ -1,0 +1,53 @@
+package native
+
+import "time"
+
+// ProblemKind sorts the reasons for which there is no card to run on.
+type ProblemKind string
+
+const (
+	NotBuilt      ProblemKind = "not-built"      // this program was built without cgo, or not for Linux
+	NoLibrary     ProblemKind = "no-library"     // libcuda cannot be opened
+	MissingSymbol ProblemKind = "missing-symbol" // the library lacks a function that every driver has
+	DriverTooOld  ProblemKind = "driver-too-old" // older than OldestDriver
+	NoDevice      ProblemKind = "no-device"      // a driver, but no GPU that it drives
+	NoMemory      ProblemKind = "no-memory"      // the card has no room for a context
+	ChildLost     ProblemKind = "child-lost"     // the process that holds the card ended
+	Refused       ProblemKind = "refused"        // any other answer of the driver at the start
+)
+
+// Problem says why there is no card; it is an error.
+type Problem struct {
+	Kind ProblemKind
+	Text string // one sentence for people
+}
+
+func (p *Problem) Error() string { return p.Text }
+
+// OldestDriver is the oldest driver API version that is accepted: 11.2, the
+// first with stream-ordered pools.
+const OldestDriver = 11020
+
+// LibraryVariable names the environment variable with the path of the library
+// to open instead of libcuda.so.1.
+const LibraryVariable = "PAGEWALK_LIBCUDA"
+
+// Options are how a run on a card is bounded.
+type Options struct {
+	Calls uint64        // calls at most; 0 = a million
+	Bytes uint64        // bytes held at once at most; 0 = no bound
+	Wall  time.Duration // 0 = ten minutes
+}
+
+func (o Options) orDefaults() Options {
+	if o.Calls == 0 {
+		o.Calls = 1_000_000
+	}
+	if o.Bytes == 0 {
+		o.Bytes = 1 << 62
+	}
+	if o.Wall == 0 {
+		o.Wall = 10 * time.Minute
+	}
+	return o
+}

@@ -1,0 +1,94 @@
+//go:build linux && cgo
+
+package native
+
+import "pagewalk/engine/target"
+
+var queryHandlers = map[target.Op]handler{
+	target.CudaMemGetInfo: {cuMemGetInfo, doMemGetInfo}, target.CuMemGetInfo: {cuMemGetInfo, doMemGetInfo},
+	target.CudaDeviceSynchronize: plain(cuCtxSynchronize, 0), target.CudaDeviceReset: {cuDevicePrimaryCtxReset, doReset},
+	target.CudaGetLastError: {cuInit, doGetLastError}, target.CudaPeekAtLastError: {cuInit, doPeek},
+	target.CudaGetDeviceCount: {cuDeviceGetCount, doDeviceCount}, target.CudaSetDevice: {cuInit, doSetDevice}, target.CudaGetDevice: {cuInit, doNothing},
+	target.CudaGetDeviceProperties: {cuMemGetInfo, doProperties}, target.CudaPointerGetAttributes: {cuPointerGetAttribute, doAttributes},
+	target.CuInit: plain(cuInit, 1), target.CuDeviceGet: {cuDeviceGet, doDeviceGet},
+	target.CuCtxCreate: giving(cuCtxCreate, 2), target.CuCtxDestroy: plain(cuCtxDestroy, 1),
+	target.PwNote: {cuInit, doNothing}, target.PwCheckpoint: {cuInit, doNothing}, target.PwContext: {cuInit, doNothing}, target.PwNvidiaSmi: {cuMemGetInfo, doSmi},
+}
+
+func doNothing(*Card, *target.Call, *target.Result) {}
+
+func doMemGetInfo(c *Card, _ *target.Call, r *target.Result) {
+	if c.ask(r, cuMemGetInfo, c.lib.at(0), c.lib.at(1)) {
+		r.Out[0], r.Out[1] = c.lib.scratch[0], c.lib.scratch[1]
+	}
+}
+
+// doReset resets the primary context. The new one is made at once, outside the
+// row; the runtime waits for the next call.
+func doReset(c *Card, _ *target.Call, r *target.Result) {
+	for at := range c.pinned {
+		c.memory.Abandon(at)
+	}
+	if !c.ask(r, cuDevicePrimaryCtxReset, c.device) {
+		return
+	}
+	c.lib.call(false, cuDevicePrimaryCtxRelease, c.device)
+	c.last, c.sticky = target.Success, target.Success
+	if c.retain() != nil {
+		r.Code = target.MemoryAllocation
+	}
+}
+
+func doGetLastError(c *Card, _ *target.Call, r *target.Result) {
+	doPeek(c, nil, r)
+	c.last = target.Success
+}
+
+func doPeek(c *Card, _ *target.Call, r *target.Result) {
+	r.Code = c.last
+	if c.sticky != 0 {
+		r.Code = c.sticky
+	}
+}
+
+func doDeviceCount(c *Card, _ *target.Call, r *target.Result) {
+	if c.ask(r, cuDeviceGetCount, c.lib.at(0)) {
+		r.Out[0] = uint64(uint32(c.lib.scratch[0]))
+	}
+}
+
+func doSetDevice(_ *Card, call *target.Call, r *target.Result) {
+	if call.Arg[0] != 0 {
+		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{0, call.Arg[0]}}
+	}
+}
+
+func doDeviceGet(c *Card, call *target.Call, r *target.Result) {
+	if c.ask(r, cuDeviceGet, c.lib.at(0), call.Arg[0]) {
+		r.Out[0] = uint64(uint32(c.lib.scratch[0]))
+	}
+}
+
+func doProperties(c *Card, call *target.Call, r *target.Result) {
+	if call.Arg[1] != 0 {
+		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{1, call.Arg[1]}}
+		return
+	}
+	if c.ask(r, cuMemGetInfo, c.lib.at(0), c.lib.at(1)) {
+		r.Out[0] = c.lib.scratch[1]
+	}
+}
+
+// doAttributes answers the memory type with the runtime's numbers, which are
+// the driver's for host and device memory; 0 is memory it does not know.
+func doAttributes(c *Card, call *target.Call, r *target.Result) {
+	r.Out[0] = c.memoryType(call.Arg[0])
+}
+
+// doSmi answers the bytes in use on the card, whoever holds them.
+func doSmi(c *Card, _ *target.Call, r *target.Result) {
+	var s target.Sample
+	if c.Sample(&s) {
+		r.Out[0], r.Out[1] = s.Total-s.Free, s.Total
+	}
+}
