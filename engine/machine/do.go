@@ -70,6 +70,10 @@ func (m *Machine) Do(c *target.Call, r *target.Result) target.Progress {
 	if m.barred(c, r) {
 		return m.finish(c, r, target.Done)
 	}
+	if c.Null {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument}
+		return m.finish(c, r, target.Done)
+	}
 	if p := h(m, c, r); p != target.Pending {
 		return m.finish(c, r, p)
 	}

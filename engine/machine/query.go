@@ -11,6 +11,7 @@ var queryHandlers = map[target.Op]handler{
 	target.CudaGetLastError: doGetLastError, target.CudaPeekAtLastError: doPeek,
 	target.CudaGetDeviceCount: doDeviceCount, target.CudaSetDevice: doSetDevice, target.CudaGetDevice: doGetDevice,
 	target.CudaGetDeviceProperties: doProperties, target.CudaPointerGetAttributes: doAttributes,
+	target.CudaHostGetDevicePointer: doDevicePointer, target.CuMemGetAddressRange: doAddressRange,
 	target.CuInit: doNothing, target.CuDeviceGet: doGetDevice,
 	target.PwNote: doNothing, target.PwCheckpoint: doNothing, target.PwContext: doContext, target.PwNvidiaSmi: doSmi,
 }
@@ -92,6 +93,28 @@ func doAttributes(m *Machine, c *target.Call, r *target.Result) target.Progress 
 			r.Out[0] = memoryHost
 		}
 	}
+	return target.Done
+}
+
+// doDevicePointer: pinned host memory has one address for both sides.
+func doDevicePointer(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	if a := m.CUDA.Locate(c.Ctx, c.Arg[0]); !a.Live || a.Kind != cuda.Host {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{c.Arg[0]}}
+		return target.Done
+	}
+	r.Out[0] = c.Arg[0]
+	return target.Done
+}
+
+// doAddressRange answers where the allocation around an address begins and how
+// many bytes were asked for.
+func doAddressRange(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	a := m.CUDA.Locate(c.Ctx, c.Arg[0])
+	if !a.Live {
+		r.Code, r.Why = target.SymbolNotFound, target.Why{ID: target.NotAPointer, N: [4]uint64{c.Arg[0]}}
+		return target.Done
+	}
+	r.Out[0], r.Out[1] = a.Start, a.Asked
 	return target.Done
 }
 

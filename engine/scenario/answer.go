@@ -44,6 +44,10 @@ func (v *VM) prepare(s *site, c *target.Call) bool {
 			}
 			c.Text = text
 		case argOut, argMillis:
+			if x == 0 {
+				c.Null = true // the target answers cudaErrorInvalidValue
+				continue
+			}
 			if a := v.find(x, cellBytes[s.cells[i]]); a == nil || a.kind == readOnlyArea {
 				v.badAccess(x, cellBytes[s.cells[i]], true)
 				return false
@@ -55,19 +59,19 @@ func (v *VM) prepare(s *site, c *target.Call) bool {
 
 // deliver writes what the target answered where the program wants it and goes
 // on behind the call. Out pointers are written only when the call succeeded,
-// as CUDA does; the two free and total counts always.
+// as CUDA does, or to make a pointer null.
 func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 	n, k := uint64(len(s.kinds)), 0
 	for i, kind := range s.kinds {
 		x := *v.top(n - 1 - uint64(i))
 		switch kind {
 		case argOut:
-			if r.Code == target.Success {
+			if x != 0 && (r.Code == target.Success || clears(c.Op, r.Code)) {
 				v.store(x, s.cells[i], r.Out[k])
 			}
 			k++
 		case argMillis:
-			if r.Code == target.Success {
+			if x != 0 && r.Code == target.Success {
 				v.store(x, s.cells[i], bitsOf(float64(r.Out[k])/1e9, s.cells[i]))
 			}
 			k++
@@ -81,6 +85,12 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 	v.push(resultOf(s.result, r))
 	v.regs.PC++
 	v.regs.Phase = running
+}
+
+// clears says whether a call that failed leaves a null pointer behind:
+// cudaMalloc without memory does (measured on an H200, driver 580.159.04).
+func clears(op target.Op, code target.Code) bool {
+	return op == target.CudaMalloc && code == target.MemoryAllocation
 }
 
 func resultOf(k resultKind, r *target.Result) uint64 {

@@ -34,7 +34,7 @@ var recipes = []namedBuiltin{
 	{"cudaMemGetInfo", builtin{target.CudaMemGetInfo, "oo", 0, 0}}, {"cudaDeviceSynchronize", builtin{target.CudaDeviceSynchronize, "", 0, 0}}, {"cudaDeviceReset", builtin{target.CudaDeviceReset, "", 0, 0}},
 	{"cudaGetLastError", builtin{target.CudaGetLastError, "", 0, 0}}, {"cudaPeekAtLastError", builtin{target.CudaPeekAtLastError, "", 0, 0}},
 	{"cudaGetDeviceCount", builtin{target.CudaGetDeviceCount, "o", 0, 0}}, {"cudaSetDevice", builtin{target.CudaSetDevice, "a", 0, 0}}, {"cudaGetDevice", builtin{target.CudaGetDevice, "o", 0, 0}},
-	{"cudaGetDeviceProperties", builtin{target.CudaGetDeviceProperties, "aa", 0, 0}}, {"cudaPointerGetAttributes", builtin{target.CudaPointerGetAttributes, "Aa", 0, 0}},
+	{"cudaGetDeviceProperties", builtin{target.CudaGetDeviceProperties, "aa", 0, 0}}, {"cudaPointerGetAttributes", builtin{target.CudaPointerGetAttributes, "Aa", 0, 0}}, {"cudaHostGetDevicePointer", builtin{target.CudaHostGetDevicePointer, "oaa", 0, 0}},
 	{"cudaMemPrefetchAsync", builtin{target.CudaMemPrefetchAsync, "aaaa", 0, 0}}, {"cudaMemAdvise", builtin{target.CudaMemAdvise, "aaaa", 0, 0}},
 
 	{"cudaStreamCreate", builtin{target.CudaStreamCreate, "o", 0, 0}}, {"cudaStreamCreateWithFlags", builtin{target.CudaStreamCreate, "oa", 0, 0}}, {"cudaStreamDestroy", builtin{target.CudaStreamDestroy, "a", 0, 0}},
@@ -50,7 +50,7 @@ var recipes = []namedBuiltin{
 	{"cuMemAlloc", builtin{target.CuMemAlloc, "oa", 0, 0}}, {"cuMemFree", builtin{target.CuMemFree, "a", 0, 0}}, {"cuMemGetInfo", builtin{target.CuMemGetInfo, "oo", 0, 0}},
 	{"cuMemGetAllocationGranularity", builtin{target.CuMemGetAllocationGranularity, "o-a", 0, 0}}, {"cuMemAddressReserve", builtin{target.CuMemAddressReserve, "oaaa-", 0, 0}}, {"cuMemAddressFree", builtin{target.CuMemAddressFree, "aa", 0, 0}},
 	{"cuMemCreate", builtin{target.CuMemCreate, "oa--", 0, 0}}, {"cuMemRelease", builtin{target.CuMemRelease, "a", 0, 0}}, {"cuMemMap", builtin{target.CuMemMap, "aaaa-", 0, 0}}, {"cuMemUnmap", builtin{target.CuMemUnmap, "aa", 0, 0}},
-	{"cuMemSetAccess", builtin{target.CuMemSetAccess, "aaf-", 0, 0}}, {"cuMemGetAccess", builtin{target.CuMemGetAccess, "o-a", 0, 0}},
+	{"cuMemSetAccess", builtin{target.CuMemSetAccess, "aaf-", 0, 0}}, {"cuMemGetAccess", builtin{target.CuMemGetAccess, "o-a", 0, 0}}, {"cuMemGetAddressRange", builtin{target.CuMemGetAddressRange, "ooa", 0, 0}},
 
 	{"uvm_mem_alloc", builtin{target.UvmMemAlloc, "Po", resultStatus, 0}}, {"uvm_mem_free", builtin{target.UvmMemFree, "a", resultNone, 0}},
 	{"uvm_mem_alloc_sysmem", builtin{target.UvmMemAllocSysmem, "aao", resultStatus, 0}}, {"uvm_mem_alloc_vidmem", builtin{target.UvmMemAllocVidmem, "aao", resultStatus, 0}},

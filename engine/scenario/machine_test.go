@@ -105,7 +105,7 @@ func TestAnswers(t *testing.T) {
 		{`uvm_mem_t *m; printf("%d", uvm_mem_map_cpu_kernel(m));`, "86"},
 		{`const char *s; cuGetErrorName(CUDA_ERROR_OUT_OF_MEMORY, &s); printf("%s %s %s", s, cudaGetErrorName((cudaError_t)2), cudaGetErrorString((cudaError_t)12345));`, "CUDA_ERROR_OUT_OF_MEMORY cudaErrorMemoryAllocation unrecognized error code"},
 		{`float *h, *d; cudaMallocHost(&h, 16); cudaMalloc(&d, 16); h[1] = 2.5f; cudaMemcpy(d, h, 16, cudaMemcpyHostToDevice); h[1] = 0; cudaMemcpy(h, d, 16, cudaMemcpyDeviceToHost); printf("%g", h[1]); cudaFreeHost(h);`, "2.5"},
-		{`void *p = (void *)5; cudaMalloc(&p, 1UL << 40); printf("%p", p);`, "0x5"},
+		{`void *p = (void *)5; cudaMalloc(&p, 1UL << 40); printf("%p", p);`, "(nil)"}, // as the H200 does
 		{`pw_context(3); cudaFree(0); printf("ok");`, "ok"},
 		{`srand(1); int a = rand(), b = rand(); srand(1); printf("%d %d", a == rand(), a == b);`, "1 0"},
 	}

@@ -47,7 +47,7 @@ typedef long time_t; typedef long clock_t; long time(long *t); long clock(void);
 #define CLOCKS_PER_SEC 1000000L
 
 enum cudaError {
-  cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3, cudaErrorInvalidMemcpyDirection = 21, cudaErrorInvalidDevice = 101,
+  cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3, cudaErrorInvalidMemcpyDirection = 21, cudaErrorDevicesUnavailable = 46, cudaErrorInvalidDevice = 101,
   cudaErrorDeviceUninitialized = 201, cudaErrorInvalidResourceHandle = 400, cudaErrorNotReady = 600, cudaErrorIllegalAddress = 700, cudaErrorNotPermitted = 800, cudaErrorNotSupported = 801, cudaErrorUnknown = 999 };
 typedef enum cudaError cudaError_t;
 const char *cudaGetErrorName(cudaError_t e); const char *cudaGetErrorString(cudaError_t e);
@@ -69,7 +69,7 @@ struct cudaDeviceProp { char name[256]; char uuid[16]; char luid[8]; unsigned in
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device);
 enum cudaMemoryType { cudaMemoryTypeUnregistered = 0, cudaMemoryTypeHost = 1, cudaMemoryTypeDevice = 2, cudaMemoryTypeManaged = 3 };
 struct cudaPointerAttributes { enum cudaMemoryType type; int device; void *devicePointer; void *hostPointer; };
-cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p); cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags);
 enum cudaMemoryAdvise { cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly = 2, cudaMemAdviseSetPreferredLocation = 3, cudaMemAdviseUnsetPreferredLocation = 4, cudaMemAdviseSetAccessedBy = 5, cudaMemAdviseUnsetAccessedBy = 6 };
 cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int device, cudaStream_t stream = 0); cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice, int device);
 
@@ -105,6 +105,7 @@ CUresult cuMemGetAllocationGranularity(size_t *granularity, const CUmemAllocatio
 CUresult cuMemAddressReserve(CUdeviceptr *p, size_t n, size_t alignment, CUdeviceptr hint, unsigned long long flags); CUresult cuMemAddressFree(CUdeviceptr p, size_t n);
 CUresult cuMemCreate(CUmemGenericAllocationHandle *h, size_t n, const CUmemAllocationProp *prop, unsigned long long flags); CUresult cuMemRelease(CUmemGenericAllocationHandle h);
 CUresult cuMemMap(CUdeviceptr p, size_t n, size_t offset, CUmemGenericAllocationHandle h, unsigned long long flags); CUresult cuMemUnmap(CUdeviceptr p, size_t n);
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *n, CUdeviceptr p);
 CUresult cuMemSetAccess(CUdeviceptr p, size_t n, const CUmemAccessDesc *desc, size_t count); CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location, CUdeviceptr p);
 
 typedef unsigned long long NvU64; typedef unsigned int NvU32; typedef unsigned short NvU16; typedef unsigned char NvU8; typedef unsigned char NvBool; typedef unsigned int NV_STATUS;

@@ -28,6 +28,7 @@ const (
 	CudaGetDevice            // cudaGetDevice
 	CudaGetDeviceProperties  // cudaGetDeviceProperties
 	CudaPointerGetAttributes // cudaPointerGetAttributes
+	CudaHostGetDevicePointer // cudaHostGetDevicePointer
 	CudaMemPrefetchAsync     // cudaMemPrefetchAsync
 	CudaMemAdvise            // cudaMemAdvise
 
@@ -60,6 +61,7 @@ const (
 	CuMemAlloc                    // cuMemAlloc
 	CuMemFree                     // cuMemFree
 	CuMemGetInfo                  // cuMemGetInfo
+	CuMemGetAddressRange          // cuMemGetAddressRange
 	CuMemGetAllocationGranularity // cuMemGetAllocationGranularity
 	CuMemAddressReserve           // cuMemAddressReserve
 	CuMemAddressFree              // cuMemAddressFree
@@ -130,6 +132,7 @@ var Ops = [opCount]OpInfo{
 	CudaGetDevice:                 {"cudaGetDevice", "runtime", "", "device"},
 	CudaGetDeviceProperties:       {"cudaGetDeviceProperties", "runtime", "struct address, device", ""},
 	CudaPointerGetAttributes:      {"cudaPointerGetAttributes", "runtime", "pointer", "memory type, device"},
+	CudaHostGetDevicePointer:      {"cudaHostGetDevicePointer", "runtime", "host pointer", "pointer"},
 	CudaMemPrefetchAsync:          {"cudaMemPrefetchAsync", "runtime", "pointer, bytes, device, stream", ""},
 	CudaMemAdvise:                 {"cudaMemAdvise", "runtime", "pointer, bytes, advice, device", ""},
 	CudaStreamCreate:              {"cudaStreamCreate", "streams", "flags", "stream"},
@@ -158,6 +161,7 @@ var Ops = [opCount]OpInfo{
 	CuMemAlloc:                    {"cuMemAlloc", "driver", "bytes", "pointer"},
 	CuMemFree:                     {"cuMemFree", "driver", "pointer", ""},
 	CuMemGetInfo:                  {"cuMemGetInfo", "driver", "", "free, total"},
+	CuMemGetAddressRange:          {"cuMemGetAddressRange", "driver", "pointer", "base, bytes"},
 	CuMemGetAllocationGranularity: {"cuMemGetAllocationGranularity", "driver", "option", "bytes"},
 	CuMemAddressReserve:           {"cuMemAddressReserve", "driver", "bytes, alignment, hint", "address"},
 	CuMemAddressFree:              {"cuMemAddressFree", "driver", "address, bytes", ""},

@@ -15,6 +15,7 @@ type Call struct {
 	Ctx  uint16    // the process on whose behalf (pw_context)
 	Line uint32    // source line, 1-based; 0 = none
 	Arg  [8]uint64 // by position; pointers and sizes as numbers, see the row of Ops
+	Null bool      // a place for an output is a null pointer
 	Text string    // a kernel's name, the text of pw_note, printed output
 }
 
