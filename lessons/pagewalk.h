@@ -32,7 +32,7 @@ static __global__ void pw_touch_kernel(unsigned char *p, size_t n, size_t stride
 }
 
 // pw_touch stores one byte at every stride of n bytes.
-static inline cudaError_t pw_touch(const void *p, size_t n, size_t stride) {
+inline cudaError_t pw_touch(const void *p, size_t n, size_t stride) {
     unsigned char *bytes = (unsigned char *)p;
     void *args[] = { &bytes, &n, &stride };
     if (stride == 0) {
@@ -44,7 +44,7 @@ static inline cudaError_t pw_touch(const void *p, size_t n, size_t stride) {
 
 // Stop i of a chase lies at i strides, on a 128-byte line of its own within the
 // stride, so that aliases of one page do not share a line.
-static __host__ __device__ inline size_t pw_stop(size_t i, size_t stride) {
+inline __host__ __device__ size_t pw_stop(size_t i, size_t stride) {
     return i * stride + (stride < 128 ? 0 : i * 128 % stride / 128 * 128);
 }
 
@@ -68,7 +68,7 @@ static __global__ void pw_chase_kernel(unsigned char *p, size_t n, long long *cy
 }
 
 // pw_order fills in one cyclic order over n stops, the same for the same n.
-static inline void pw_order(unsigned *next, unsigned n) {
+inline void pw_order(unsigned *next, unsigned n) {
     unsigned long long x = (unsigned long long)n * 0x9E3779B97F4A7C15ULL | 1;
     for (unsigned i = 0; i < n; i++) {
         next[i] = i;
@@ -86,7 +86,7 @@ static inline void pw_order(unsigned *next, unsigned n) {
 // pw_chase follows a chain of dependent loads, one a stride, and gives the
 // average cycles of a load: one lap to warm up, one that counts. It overwrites
 // 8 bytes at each stop.
-static inline double pw_chase(const void *p, size_t bytes, size_t stride) {
+inline double pw_chase(const void *p, size_t bytes, size_t stride) {
     size_t n = stride < 8 ? 0 : bytes / stride;
     if (n == 0 || n > (1u << 20)) {
         return -1;
@@ -110,17 +110,17 @@ static inline double pw_chase(const void *p, size_t bytes, size_t stride) {
 }
 
 // pw_note leaves a remark in the run.
-static inline void pw_note(const char *text) { fprintf(stderr, "note: %s\n", text); }
+inline void pw_note(const char *text) { fprintf(stderr, "note: %s\n", text); }
 
 // pw_checkpoint names a moment; on a card it also says what is free.
-static inline void pw_checkpoint(const char *name) {
+inline void pw_checkpoint(const char *name) {
     size_t available = 0, total = 0;
     cudaMemGetInfo(&available, &total);
     fprintf(stderr, "checkpoint %s: %zu of %zu bytes free\n", name, available, total);
 }
 
 // pw_nvidia_smi says what nvidia-smi would show as used on the card.
-static inline void pw_nvidia_smi(void) {
+inline void pw_nvidia_smi(void) {
     size_t available = 0, total = 0;
     cudaMemGetInfo(&available, &total);
     printf("%zu MiB / %zu MiB\n", (total - available) >> 20, total >> 20);
@@ -128,7 +128,7 @@ static inline void pw_nvidia_smi(void) {
 
 // pw_context makes another context current, as if another process acted. It
 // needs -lcuda.
-static inline void pw_context(int n) {
+inline void pw_context(int n) {
     static CUcontext contexts[16];
     CUdevice device;
     if (n < 0 || n >= 16) {
@@ -199,27 +199,27 @@ typedef struct {
     int dirty;
 } pw_root;
 
-static inline NV_STATUS pw_inside(const char *call) {
+inline NV_STATUS pw_inside(const char *call) {
     fprintf(stderr, "%s: lives inside the kernel driver, a program cannot call it\n", call);
     return NV_ERR_NOT_SUPPORTED;
 }
 
-static inline NV_STATUS uvm_mem_alloc(uvm_mem_alloc_params_t *, uvm_mem_t **) { return pw_inside("uvm_mem_alloc"); }
-static inline void uvm_mem_free(uvm_mem_t *) { pw_inside("uvm_mem_free"); }
-static inline NV_STATUS uvm_mem_alloc_sysmem(NvU64, struct mm_struct *, uvm_mem_t **) { return pw_inside("uvm_mem_alloc_sysmem"); }
-static inline NV_STATUS uvm_mem_alloc_vidmem(NvU64, uvm_gpu_t *, uvm_mem_t **) { return pw_inside("uvm_mem_alloc_vidmem"); }
-static inline NV_STATUS uvm_mem_map_gpu_kernel(uvm_mem_t *, uvm_gpu_t *) { return pw_inside("uvm_mem_map_gpu_kernel"); }
-static inline NV_STATUS uvm_mem_map_cpu_kernel(uvm_mem_t *) { return pw_inside("uvm_mem_map_cpu_kernel"); }
-static inline NvU64 uvm_mem_get_gpu_va_kernel(uvm_mem_t *, uvm_gpu_t *) { pw_inside("uvm_mem_get_gpu_va_kernel"); return 0; }
-static inline NV_STATUS uvm_pmm_gpu_alloc_user(uvm_pmm_gpu_t *, size_t, uvm_chunk_size_t, uvm_pmm_alloc_flags_t, uvm_gpu_chunk_t **, uvm_tracker_t *) { return pw_inside("uvm_pmm_gpu_alloc_user"); }
-static inline NV_STATUS uvm_pmm_gpu_alloc_kernel(uvm_pmm_gpu_t *, size_t, uvm_chunk_size_t, uvm_pmm_alloc_flags_t, uvm_gpu_chunk_t **, uvm_tracker_t *) { return pw_inside("uvm_pmm_gpu_alloc_kernel"); }
-static inline NV_STATUS uvm_pmm_gpu_alloc_user(uvm_pmm_gpu_t *a, size_t n, uvm_chunk_size_t s, int, uvm_gpu_chunk_t **c, uvm_tracker_t *t) { return uvm_pmm_gpu_alloc_user(a, n, s, UVM_PMM_ALLOC_FLAGS_NONE, c, t); }
-static inline NV_STATUS uvm_pmm_gpu_alloc_kernel(uvm_pmm_gpu_t *a, size_t n, uvm_chunk_size_t s, int, uvm_gpu_chunk_t **c, uvm_tracker_t *t) { return uvm_pmm_gpu_alloc_kernel(a, n, s, UVM_PMM_ALLOC_FLAGS_NONE, c, t); }
-static inline void uvm_pmm_gpu_unpin_allocated(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *, uvm_va_block_t *) { pw_inside("uvm_pmm_gpu_unpin_allocated"); }
-static inline void uvm_pmm_gpu_free(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *, uvm_tracker_t *) { pw_inside("uvm_pmm_gpu_free"); }
-static inline NV_STATUS uvm_pmm_gpu_split_chunk(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *, uvm_chunk_size_t, uvm_gpu_chunk_t **) { return pw_inside("uvm_pmm_gpu_split_chunk"); }
-static inline void uvm_pmm_gpu_merge_chunk(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *) { pw_inside("uvm_pmm_gpu_merge_chunk"); }
-static inline void uvm_pmm_gpu_mark_chunk_evictable(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *) { pw_inside("uvm_pmm_gpu_mark_chunk_evictable"); }
-static inline NV_STATUS uvm_pmm_gpu_evict_chunk(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *) { return pw_inside("uvm_pmm_gpu_evict_chunk"); }
-static inline NV_STATUS uvm_pmm_gpu_defrag(uvm_pmm_gpu_t *) { return pw_inside("uvm_pmm_gpu_defrag"); }
-static inline void uvm_pmm_gpu_print_stats(uvm_pmm_gpu_t *) { pw_inside("uvm_pmm_gpu_print_stats"); }
+inline NV_STATUS uvm_mem_alloc(uvm_mem_alloc_params_t *, uvm_mem_t **) { return pw_inside("uvm_mem_alloc"); }
+inline void uvm_mem_free(uvm_mem_t *) { pw_inside("uvm_mem_free"); }
+inline NV_STATUS uvm_mem_alloc_sysmem(NvU64, struct mm_struct *, uvm_mem_t **) { return pw_inside("uvm_mem_alloc_sysmem"); }
+inline NV_STATUS uvm_mem_alloc_vidmem(NvU64, uvm_gpu_t *, uvm_mem_t **) { return pw_inside("uvm_mem_alloc_vidmem"); }
+inline NV_STATUS uvm_mem_map_gpu_kernel(uvm_mem_t *, uvm_gpu_t *) { return pw_inside("uvm_mem_map_gpu_kernel"); }
+inline NV_STATUS uvm_mem_map_cpu_kernel(uvm_mem_t *) { return pw_inside("uvm_mem_map_cpu_kernel"); }
+inline NvU64 uvm_mem_get_gpu_va_kernel(uvm_mem_t *, uvm_gpu_t *) { pw_inside("uvm_mem_get_gpu_va_kernel"); return 0; }
+inline NV_STATUS uvm_pmm_gpu_alloc_user(uvm_pmm_gpu_t *, size_t, uvm_chunk_size_t, uvm_pmm_alloc_flags_t, uvm_gpu_chunk_t **, uvm_tracker_t *) { return pw_inside("uvm_pmm_gpu_alloc_user"); }
+inline NV_STATUS uvm_pmm_gpu_alloc_kernel(uvm_pmm_gpu_t *, size_t, uvm_chunk_size_t, uvm_pmm_alloc_flags_t, uvm_gpu_chunk_t **, uvm_tracker_t *) { return pw_inside("uvm_pmm_gpu_alloc_kernel"); }
+inline NV_STATUS uvm_pmm_gpu_alloc_user(uvm_pmm_gpu_t *a, size_t n, uvm_chunk_size_t s, int, uvm_gpu_chunk_t **c, uvm_tracker_t *t) { return uvm_pmm_gpu_alloc_user(a, n, s, UVM_PMM_ALLOC_FLAGS_NONE, c, t); }
+inline NV_STATUS uvm_pmm_gpu_alloc_kernel(uvm_pmm_gpu_t *a, size_t n, uvm_chunk_size_t s, int, uvm_gpu_chunk_t **c, uvm_tracker_t *t) { return uvm_pmm_gpu_alloc_kernel(a, n, s, UVM_PMM_ALLOC_FLAGS_NONE, c, t); }
+inline void uvm_pmm_gpu_unpin_allocated(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *, uvm_va_block_t *) { pw_inside("uvm_pmm_gpu_unpin_allocated"); }
+inline void uvm_pmm_gpu_free(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *, uvm_tracker_t *) { pw_inside("uvm_pmm_gpu_free"); }
+inline NV_STATUS uvm_pmm_gpu_split_chunk(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *, uvm_chunk_size_t, uvm_gpu_chunk_t **) { return pw_inside("uvm_pmm_gpu_split_chunk"); }
+inline void uvm_pmm_gpu_merge_chunk(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *) { pw_inside("uvm_pmm_gpu_merge_chunk"); }
+inline void uvm_pmm_gpu_mark_chunk_evictable(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *) { pw_inside("uvm_pmm_gpu_mark_chunk_evictable"); }
+inline NV_STATUS uvm_pmm_gpu_evict_chunk(uvm_pmm_gpu_t *, uvm_gpu_chunk_t *) { return pw_inside("uvm_pmm_gpu_evict_chunk"); }
+inline NV_STATUS uvm_pmm_gpu_defrag(uvm_pmm_gpu_t *) { return pw_inside("uvm_pmm_gpu_defrag"); }
+inline void uvm_pmm_gpu_print_stats(uvm_pmm_gpu_t *) { pw_inside("uvm_pmm_gpu_print_stats"); }

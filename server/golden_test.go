@@ -108,6 +108,7 @@ func TestMistakes(t *testing.T) {
 		{"run --lang fr ../lessons/play/holes.cu", "expected en or zh"},
 		{"run --target native ../lessons/play/holes.cu", "cannot drive a card yet"},
 		{"run --target recorded:x ../lessons/play/holes.cu", "cannot read recorded runs yet"},
+		{"run --record x ../lessons/play/holes.cu", "cannot write recorded runs yet"},
 		{"run --target gpu ../lessons/play/holes.cu", "expected sim, native or recorded"},
 		{"run testdata/scenarios/header.cu", `header.cu:1: header: found "seeds=3"`},
 		{"run testdata/scenarios/setting.cu", "did you mean driver.free"},

@@ -43,6 +43,7 @@ func runRun(env *environment, args []string) error {
 	o := runOptions{}
 	set.StringVar(&o.format, "format", "text", "text, csv or json")
 	set.StringVar(&o.target, "target", "sim", "sim; native and recorded:FILE are for a later version")
+	record := set.String("record", "", "a file for the rows; for a later version")
 	set.BoolVar(&o.events, "events", false, "every transition follows its row")
 	if err := o.parse(set, args); err != nil {
 		return err
@@ -52,6 +53,9 @@ func runRun(env *environment, args []string) error {
 	}
 	if err := checkTarget(o.target); err != nil {
 		return err
+	}
+	if *record != "" {
+		return badUsage("--record: this version cannot write recorded runs yet; --format csv gives the rows")
 	}
 	l, err := loadScenario(env, o.scenarioOptions)
 	if err != nil {
