@@ -84,6 +84,12 @@ type Goal struct {
 	SolutionSource string `json:"-"`
 }
 
+// Starter is what a learner begins a goal with that names no program.
+var Starter = Program{
+	ID: "starter", File: "goal.cu", Title: i18n.Text{En: "A first call", Zh: "第一次调用"},
+	Source: "char *a;\ncudaMalloc((void**)&a, 4096);\n",
+}
+
 // Claim is a sentence of the text that a run can refute.
 type Claim struct {
 	Program string `json:"program"`

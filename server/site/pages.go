@@ -88,14 +88,18 @@ func showLesson(c echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component
 	return pages.LessonPage(pages.Lesson(l, m, lesson), view), nil
 }
 
-// showPlay shows the playground; ?scenario= and ?profile= choose what it opens.
+// showPlay shows the playground; ?scenario= and ?profile= choose what it opens,
+// or ?goal= a task of a lesson.
 // A name that is not known falls back to the first: a stale link still opens.
 func showPlay(c echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {
 	scenario := lessons.Scenario(c.QueryParam("scenario"))
 	if scenario == nil {
 		scenario = &lessons.Scenarios()[0]
 	}
-	view := pages.PlayView{Scenario: scenario, Profile: scenario.Profile, Profiles: gpus()}
+	view := pages.PlayView{Scenario: scenario, Profile: scenario.Profile, Profiles: gpus(), Task: pages.FindTask(c.QueryParam("goal"))}
+	if t := view.Task; t != nil {
+		view.Scenario, view.Profile = t.Program(), t.Goal.Profile
+	}
 	for _, g := range view.Profiles {
 		if g.Name == c.QueryParam("profile") {
 			view.Profile = g.Name

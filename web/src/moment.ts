@@ -161,6 +161,8 @@ export interface RunOptions { source: string; profile: string; set: string[]; se
  * the WebAssembly, and a lesson's shipped log (stepping only). */
 export interface Engine {
   readonly canRun: boolean
+  /** When programs can be run; rejected if that will never be. */
+  readonly ready?: Promise<void>
   run(o: RunOptions, progress: (events: number) => void): Promise<RunSummary>
   stop(): void
   language(lang: "en" | "zh"): Promise<Moment>

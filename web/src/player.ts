@@ -53,6 +53,18 @@ export class Player {
     return next
   }
 
+  /** A question that moves nothing, in its turn among the acts. */
+  ask<T>(f: (e: Engine) => Promise<T>): Promise<T> {
+    const run = async () => {
+      const engine = this.engine.value
+      if (!engine) throw new Error("there is no engine")
+      return f(engine)
+    }
+    const next = this.#busy.then(run)
+    this.#busy = next.catch(() => undefined)
+    return next
+  }
+
   async #show(m: Moment | null, engine: Engine): Promise<void> {
     if (!m) { announcement.value = t("no jump"); return }
     if (m.event > this.limit.value) {

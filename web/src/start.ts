@@ -7,7 +7,7 @@ import { listen } from "./dock/keys"
 import { TimeLine } from "./dock/time-line"
 import { HelpSheet } from "./help-sheet"
 import { Lesson } from "./lesson/lesson"
-import { decodePoint } from "./link"
+import { decodePoint, encode } from "./link"
 import { PwMachine } from "./machine/pw-machine"
 import type { Engine } from "./moment"
 import { outfit } from "./page"
@@ -40,7 +40,15 @@ export function start(connect: Connect): void {
     try { await navigator.clipboard.writeText(location.href) } catch { /* the address bar holds it */ }
     announcement.value = t("link.copied")
   }
-  listen(() => main, { help: () => sheet.show(), fork: () => play?.fork(), share: () => void share(), run: () => void play?.run(), answer: n => lesson.answer(n) })
+  const fork = () => { if (play) play.fork(); else if (main) void branch(main) }
+  if (!play) document.addEventListener("fork", fork)
+  listen(() => main, { help: () => sheet.show(), fork, share: () => void share(), run: () => void play?.run(), answer: n => lesson.answer(n) })
+}
+
+/** A lesson has no editor: the playground takes its program over at this moment. */
+async function branch(m: PwMachine): Promise<void> {
+  const { log: _, ...o } = options(m), point = m.player.moment.value?.point ?? null
+  location.href = `/${lang.value}/play#${await encode({ ...o, point })}`
 }
 
 function dock(m: PwMachine): void {
@@ -84,7 +92,7 @@ async function open(m: PwMachine, connect: Connect, play: Playground | null): Pr
     const summary = await engine.run(o, () => {})
     const p = decodePoint(location.hash.slice(1)), row = p && summary.score.rows.find(r => r.row === p.row)
     play?.editor?.mark(summary.diagnostics)
-    if (summary.ok) play?.ran(play.options())
+    if (summary.ok) play?.ran(play.options(), summary)
     if (summary.events > 0) await m.player.open(engine, summary, p && row ? row.event + p.ordinal : +(m.dataset.start ?? 1) - 1)
   } catch (err) { if (!m.mini) message(t("our fault", err instanceof Error ? err.message : String(err)), "bad") }
 }

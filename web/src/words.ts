@@ -131,6 +131,24 @@ const words = {
   "program output": ["Program output", "程序输出"],
   "counters": ["Counters at event {0}", "事件 {0} 时的计数"],
 
+  // goals
+  "goal.waiting": ["Run the program: what it does is laid beside the goal.", "运行程序，它做的事会和目标并排列出。"],
+  "goal.running": ["The engine is checking it.", "引擎正在检查。"],
+  "goal.absent": ["The goal is checked by the engine, and the engine could not be loaded. Stepping through the first run works without it.", "目标由引擎检查，而引擎没能载入。没有引擎也能单步走完第一次运行。"],
+  "goal.early": ["The run did not come to its end, so nothing is decided.", "程序没有运行到结尾，无法判定。"],
+  "goal.profile": ["This goal is for {0}.", "这个目标要在 {0} 上完成。"], "goal.use": ["Run it on {0}", "在 {0} 上运行"],
+  "goal.settings": ["This goal is for {0} as it is, with no policy changed.", "这个目标要在原样的 {0} 上完成，策略不能改。"], "goal.reset": ["Run it without changes", "还原策略再运行"],
+  "goal.met": ["Goal met.", "目标达成。"], "goal.unmet": ["Not yet.", "还没有。"], "goal.before": ["You have met it before.", "你以前达成过。"],
+  "goal.kept": ["✓ met", "✓ 已达成"],
+  "goal.found": ["{0} wanted, {1} found", "要 {0}，得到 {1}"],
+  "goal.unknown": ["The program has no {0}.", "程序里没有 {0}。"],
+  "want.not": ["anything but {0}", "{0} 以外"], "want.below": ["less than {0}", "小于 {0}"], "want.most": ["at most {0}", "至多 {0}"], "want.above": ["more than {0}", "大于 {0}"], "want.least": ["at least {0}", "至少 {0}"],
+
+  // runs side by side
+  runs: ["Runs", "各次运行"], "run.fork": ["Fork {0}", "分叉 {0}"],
+  "run.close": ["Remove {0}", "删掉{0}"], "run.closed": ["{0} is removed.", "{0}已删掉。"], "run.back": ["Put it back", "放回来"],
+  "run.shown": ["{0} is shown at its own moment.", "现在是{0}，停在它自己的那一刻。"],
+
   // out of memory reader
   "oom.paste": ["Paste an out-of-memory message, a memory summary, or the output of nvidia-smi", "把显存不足的报错、memory_summary 或 nvidia-smi 的输出贴在这里"],
   "oom.read": ["Read it", "读一读"],

@@ -5,8 +5,10 @@
 import { effect } from "@preact/signals-core"
 import type { PwMachine } from "../machine/pw-machine"
 import { keep, recall } from "../store"
+import { t } from "../words"
 import type { PredictCard } from "./predict-card"
 import "./predict-card"
+import { goalMet } from "./progress"
 
 export class Lesson {
   readonly cards: PredictCard[]
@@ -25,6 +27,7 @@ export class Lesson {
       for (const c of this.cards) c.picked((e as CustomEvent<{ value: string }>).detail.value)
     })
     document.addEventListener("tocard", () => this.go())
+    addEventListener("pageshow", () => this.#stages()) // from the playground, back here
   }
 
   /** The open card that decides first. */
@@ -68,16 +71,27 @@ export class Lesson {
     this.#stages()
   }
 
-  /** Marks the stages of the lesson: predicted, run, seen to the end. */
+  /** Whether all goals of a stage were met; each says so where it stands. */
+  #made(stage: string): boolean {
+    const goals = [...document.querySelectorAll<HTMLElement>(`.goal[data-stage=${stage}]`)]
+    for (const g of goals) {
+      const place = g.querySelector("[data-found]"), met = goalMet(g.dataset.goal ?? "")
+      g.classList.toggle("met", met)
+      if (place) place.textContent = met ? t("goal.kept") : ""
+    }
+    return goals.length > 0 && goals.every(g => g.classList.contains("met"))
+  }
+
+  /** Marks the stages of the lesson: predicted, run, seen to the end, goals met. */
   #stages(): void {
     const path = [...document.querySelectorAll(".stages li")], walked = recall("walked." + this.#name)
     if (path.length === 0 || this.cards.length === 0) return
     const locked = this.cards.every(c => !c.open)
-    const done = [locked, walked !== null, locked && walked === "end"]
+    const done = [locked, walked !== null, locked && walked === "end", this.#made("modify"), this.#made("make")]
     const current = done.findIndex(d => !d)
     path.forEach((li, i) => {
       li.classList.toggle("done", done[i] === true)
-      if (i === (current < 0 ? done.length : current)) li.setAttribute("aria-current", "step")
+      if (i === current) li.setAttribute("aria-current", "step")
       else li.removeAttribute("aria-current")
     })
   }

@@ -11,10 +11,11 @@ import { keepDraft, readDraft } from "./drafts"
 import type { Mirror } from "./mirror"
 
 export class CodeEditor extends Light {
-  static override properties = { note: { state: true }, kept: { state: true }, problems: { state: true } }
+  static override properties = { note: { state: true }, kept: { state: true }, problems: { state: true }, lines: { state: true } }
   declare note: string
   declare kept: "" | "yes" | "full"
   declare problems: readonly Diagnostic[]
+  declare lines: number
 
   #text = ""
   #original = ""
@@ -24,7 +25,7 @@ export class CodeEditor extends Light {
   #line = 0
   #saving: ReturnType<typeof setTimeout> | undefined
 
-  constructor() { super(); this.note = ""; this.kept = ""; this.problems = [] }
+  constructor() { super(); this.note = ""; this.kept = ""; this.problems = []; this.lines = 1 }
 
   get name(): string { return this.dataset.scenario ?? this.dataset.name ?? "program" }
 
@@ -35,6 +36,7 @@ export class CodeEditor extends Light {
     this.#text = area?.value ?? ""
     const d = readDraft(this.name)
     if (d) this.#restore(d.text, d.at)
+    this.lines = linesOf(this.#text)
   }
 
   #restore(text: string, at: number): void {
@@ -44,6 +46,8 @@ export class CodeEditor extends Light {
   }
 
   get text(): string { return this.#mirror?.text ?? this.querySelector("textarea")?.value ?? this.#text }
+
+  get original(): string { return this.#original }
 
   /** Another scenario: the present text stays as a draft under its own name. */
   load(name: string, file: string, original: string, text = ""): void {
@@ -59,20 +63,29 @@ export class CodeEditor extends Light {
 
   #put(text: string): void {
     this.#text = text
+    this.lines = linesOf(text)
     const area = this.querySelector("textarea")
     if (area) area.value = text
     if (this.#mirror) this.#mirror.text = text
   }
 
   protected override render() {
-    return html`<div class="field" @focusin=${this.#wake} @pointerenter=${this.#wake}><label class="sr" for=${this.#id}>${t("program")}</label>
-      <textarea id=${this.#id} class="code flat" rows=${Math.max(12, Math.min(30, this.#text.split("\n").length + 1))} spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" .value=${this.#text} @input=${(e: Event) => this.#changed((e.target as HTMLTextAreaElement).value)} @keydown=${this.#tab}></textarea></div>
+    const numbers = Array.from({ length: this.lines }, (_, i) => i + 1).join("\n")
+    return html`<div class="field" @focusin=${this.#wake} @pointerenter=${this.#wake}><label class="sr" for=${this.#id}>${t("program")}</label><pre class="nums" aria-hidden="true"><span>${numbers}</span></pre>
+      <textarea id=${this.#id} class="code flat" rows=${Math.max(12, Math.min(30, this.#text.split("\n").length + 1))} spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" .value=${this.#text} @input=${(e: Event) => this.#changed((e.target as HTMLTextAreaElement).value)} @keydown=${this.#tab} @scroll=${this.#follow}></textarea></div>
       <div class="bar">${this.kept === "full" ? html`<span class="bad">${t("draft.full")}</span>` : this.kept ? html`<span>${t("draft kept")}</span>` : nothing}${this.note ? html`<span>${this.note}</span><button @click=${this.#back}>${t("original")}</button>` : nothing}</div>
       ${this.problems.length ? html`<div class="problems" role="alert">${this.problems.slice(0, 8).map(d => html`<p><button @click=${() => this.goto(d.line, d.column)}>${t("error at", d.line)}</button> ${d.text} ${d.hint ? html`<span class="hint">${d.hint}</span>` : nothing}</p>`)}${this.problems.length > 8 ? html`<p>${t("more", this.problems.length - 8)}</p>` : nothing}</div>` : nothing}`
   }
 
+  /** The numbers beside the text field go where the text goes. */
+  #follow(e: Event): void {
+    const numbers = this.querySelector<HTMLElement>(".nums span")
+    if (numbers) numbers.style.transform = `translateY(${-(e.target as HTMLElement).scrollTop}px)`
+  }
+
   #changed(text: string): void {
     this.#text = text
+    this.lines = linesOf(text)
     if (this.problems.length) { this.problems = []; this.#mirror?.mark([]) }
     clearTimeout(this.#saving)
     this.#saving = setTimeout(() => this.#save(), 250)
@@ -144,5 +157,7 @@ export class CodeEditor extends Light {
     area.setSelectionRange(at, at)
   }
 }
+
+const linesOf = (text: string) => Math.min(9999, text.split("\n").length)
 
 customElements.define("code-editor", CodeEditor)

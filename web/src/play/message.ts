@@ -11,8 +11,11 @@ function place(): HTMLElement {
   return made
 }
 
+/** What may stand under a message: a field to copy from, a button. */
+export interface More { field?: string; act?: readonly [name: string, deed: () => void] }
+
 /** Says a text; kind "progress" adds a bar, "bad" the colour of a fault. */
-export function message(text: string, kind: "" | "bad" | "progress", field = ""): void {
+export function message(text: string, kind: "" | "bad" | "progress", { field = "", act }: More = {}): void {
   const p = place()
   if (!text) { p.replaceChildren(); return }
   const box = document.createElement("div")
@@ -33,6 +36,12 @@ export function message(text: string, kind: "" | "bad" | "progress", field = "")
     input.setAttribute("aria-label", text)
     box.append(input)
     queueMicrotask(() => input.select())
+  }
+  if (act) {
+    const button = document.createElement("button")
+    button.className = "btn sm"; button.textContent = act[0]
+    button.addEventListener("click", () => { message("", ""); act[1]() })
+    box.append(button)
   }
   p.replaceChildren(box)
 }
