@@ -7,5 +7,11 @@
 // 2 bad usage or bad input. Results go to standard output, everything else to
 // standard error.
 //
+// Commands that play a scenario share scenario.go (the file, its header line,
+// the machine, messages with line, column and caret) and recording.go (the run
+// with every transition kept). The stepper and the lessons answer in both
+// languages and write whole lines only, so that they can be driven by a script
+// and read aloud; golden_test.go holds what commands print, whole.
+//
 // The web site is package site beside this; serve only listens and shuts down.
 package main

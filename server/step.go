@@ -141,10 +141,14 @@ func (s *stepper) loop() error {
 
 // prompt shows a prompt where a person types.
 func prompt(env *environment, out *bufio.Writer) {
-	if f, ok := env.in.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			out.WriteString("> ")
-		}
+	f, ok := env.in.(*os.File)
+	if !ok {
+		return
+	}
+	info, err := f.Stat()
+	nothing, _ := os.Stat(os.DevNull) // a character device too, but nobody types there
+	if err == nil && info.Mode()&os.ModeCharDevice != 0 && !os.SameFile(info, nothing) {
+		out.WriteString("> ")
 	}
 }
 

@@ -12,6 +12,13 @@ import (
 // remember notes where the stepper is, for undo.
 func (s *stepper) remember() { s.been = append(s.been, place{s.recording, s.run.Cursor()}) }
 
+// layerNames are the layers as the stepper says them; the English ones are
+// those that next and prev take.
+var layerNames = [event.Layers]both{
+	event.Program: {"program", "程序"}, event.Work: {"work", "时间"}, event.CUDA: {"cuda", "运行时"}, event.Driver: {"driver", "驱动"}, event.VA: {"va", "地址空间"},
+	event.MMU: {"mmu", "页表"}, event.TLB: {"tlb", "快表"}, event.PMM: {"pmm", "物理块"}, event.PMA: {"pma", "页帧"}, event.DRAM: {"dram", "内容"},
+}
+
 // where says the current event: its number, point, line and layer, then the
 // sentence.
 func (s *stepper) where(string) error {
@@ -26,7 +33,7 @@ func (s *stepper) where(string) error {
 		line = explain.Fill(both{", line {0}", "，第 {0} 行"}[s.lang], count32(number))
 	}
 	s.tell(both{"{0} of {1}, point {2}.{3}{4}, {5}: {6}", "{0} / {1}，位置 {2}.{3}{4}，{5}：{6}"},
-		count32(n), count32(s.run.Len()), count32(p.Row), count32(p.Ordinal), line, e.Kind.Layer().String(), s.sentence(n-1))
+		count32(n), count32(s.run.Len()), count32(p.Row), count32(p.Ordinal), line, layerNames[e.Kind.Layer()][s.lang], s.sentence(n-1))
 	return nil
 }
 
