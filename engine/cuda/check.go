@@ -41,7 +41,7 @@ func (c *CUDA) checkArenas(p uint16) string {
 				}
 			case Block, PoolBlock:
 				blocks++
-			case Host:
+			case Host, Managed:
 				host++
 			}
 			if x.Kind > Hole && c.blocks.find(x.Start|c.tag(p)) != id {

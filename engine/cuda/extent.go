@@ -158,7 +158,7 @@ func (c *CUDA) countExtent(id uint32, by int32) {
 	case Block, PoolBlock:
 		p.Blocks += uint32(by)
 		p.LiveBytes += uint64(int64(x.Asked) * int64(by))
-	case Host:
+	case Host, Managed:
 		p.HostBlocks += uint32(by)
 	}
 }

@@ -36,6 +36,9 @@ func (c *CUDA) freeExtent(process uint16, addr uint64) bool {
 	case PoolBlock: // cudaFree of a pool's block waits for everything
 		c.waitBlock(process, x, 1)
 		c.Arrived(process, 0)
+	case Managed:
+		c.below.Driver.FreeManaged(process, addr)
+		c.giveBack(x)
 	default:
 		return false
 	}
@@ -144,7 +147,7 @@ func (c *CUDA) locateInArena(arena *Arena, addr uint64) Place {
 		x := c.State.Extents.At(id)
 		if addr < x.Start+x.Bytes {
 			return Place{
-				Known: x.Kind != Context, Live: x.Kind == Block || x.Kind == Host || x.Kind == PoolBlock,
+				Known: x.Kind != Context, Live: x.Kind == Block || x.Kind == Host || x.Kind == PoolBlock || x.Kind == Managed,
 				Start: x.Start, Bytes: x.Bytes, Asked: x.Asked, Kind: x.Kind,
 			}
 		}

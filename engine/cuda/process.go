@@ -98,6 +98,8 @@ func (c *CUDA) dropExtents(process uint16) {
 		switch x.Kind {
 		case Host:
 			c.below.Driver.FreeHost(process, x.Start)
+		case Managed:
+			c.below.Driver.DropManaged(process, x.Start)
 		case Block, SlabOf:
 			c.below.Driver.Discard(process, x.Start)
 		}

@@ -74,9 +74,10 @@ const (
 	Reserved  // addresses without memory of their own (cuMemAddressReserve)
 	PoolBlock // a block of a stream-ordered pool
 	PoolWait  // … freed in stream order, until the stream has come that far
+	Managed   // memory that moves between host and card
 )
 
-var extentKindNames = [...]string{"", "hole", "block", "slab", "host", "context", "cached", "reserved", "pool block", "pool block, freed"}
+var extentKindNames = [...]string{"", "hole", "block", "slab", "host", "context", "cached", "reserved", "pool block", "pool block, freed", "managed"}
 
 // String gives the kind's name.
 func (k ExtentKind) String() string { return extentKindNames[k] }

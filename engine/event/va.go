@@ -7,6 +7,18 @@ const (
 	SpaceNew                            // an address space is made for a context
 	SpaceFree
 	RangeBind // an object is mapped in the range, or no longer
+
+	MemNew    // uvm_mem: an allocation of the driver's own
+	MemFree   // … ends
+	MemMapped // … gets or loses its address in the GPU's kernel space
+	ChunkHeld // an allocation or a block takes hold of a chunk, or lets go of it
+
+	BlockNew     // the block of 2 MiB of managed addresses that was touched first
+	BlockFree    // … is gone
+	BlockPages   // pages of a block change where they are
+	BlockPolicy  // advice for a block
+	ManagedFault // a processor touched pages that it could not reach
+	Scribble     // a stretch of a block holds bytes at even distances
 )
 
 var vaKinds = []Info{
@@ -15,6 +27,16 @@ var vaKinds = []Info{
 	{Kind: SpaceNew, Name: "space-new", Subject: "space", W: [5]string{"process", "", "", "", ""}},
 	{Kind: SpaceFree, Name: "space-free", Subject: "space", W: [5]string{"process", "", "", "", ""}},
 	{Kind: RangeBind, Name: "range-bind", Subject: "range", W: [5]string{"object before", "object after", "", "", ""}},
+	{Kind: MemNew, Name: "mem-new", Subject: "mem", W: [5]string{"bytes", "first host address", "chunk size, flags, chunks", "id was fresh", ""}},
+	{Kind: MemFree, Name: "mem-free", Subject: "mem", W: [5]string{"bytes", "first host address", "chunk size, flags, chunks", "", ""}},
+	{Kind: MemMapped, Name: "mem-map", Subject: "mem", W: [5]string{"address before", "address after", "", "", ""}},
+	{Kind: ChunkHeld, Name: "chunk-held", Subject: "holder", W: [5]string{"node, chunk", "first page, taken (1) or given (0), id was fresh", "", "", ""}},
+	{Kind: BlockNew, Name: "block-new", Subject: "block", W: [5]string{"base", "range", "space, pages, id was fresh", "policy", ""}},
+	{Kind: BlockFree, Name: "block-free", Subject: "block", W: [5]string{"base", "range", "space, pages", "policy", ""}},
+	{Kind: BlockPages, Name: "residency", Subject: "block", W: [5]string{"first page, pages", "where before, where after, reason", "address", "", ""}, Run: true},
+	{Kind: BlockPolicy, Name: "policy", Subject: "block", W: [5]string{"policy before, policy after", "address", "", "", ""}},
+	{Kind: ManagedFault, Name: "managed-fault", Subject: "block", W: [5]string{"address", "page, processor, access", "pages that move with it", "pages there afterwards", ""}},
+	{Kind: Scribble, Name: "scribble", Subject: "block", W: [5]string{"first and last offset before", "distance before", "first and last offset after", "distance after", ""}},
 }
 
 // RangeInfo is the content of RangeNew and RangeFree.

@@ -14,7 +14,7 @@ var vaTellers = []teller{
 	{event.RangeBind, (*speaker).rangeBind},
 }
 
-var rangeNames = [...]pair{{"addresses", "地址"}, {"addresses for memory of RM", "地址，留给 RM 的显存"}, {"addresses for host memory", "地址，留给主机内存"}}
+var rangeNames = [...]pair{{"addresses", "地址"}, {"addresses for memory of RM", "地址，留给 RM 的显存"}, {"addresses for host memory", "地址，留给主机内存"}, {"managed addresses", "托管地址"}}
 
 func (s *speaker) rangeName(t uint8) string {
 	return s.fill(rangeNames[min(int(t), len(rangeNames)-1)])

@@ -3,6 +3,7 @@ package machine
 import (
 	"pagewalk/engine/event"
 	"pagewalk/engine/mmu"
+	"pagewalk/engine/profile"
 	"pagewalk/engine/state"
 	"pagewalk/engine/target"
 )
@@ -10,6 +11,9 @@ import (
 // singleAccesses is how many accesses of one act are recorded one by one.
 // Beyond it the act is closed as one bulk event.
 const singleAccesses = 20_000
+
+// singleEvents is how many events of an act on managed memory are kept.
+const singleEvents = 200_000
 
 // chaseStops is the largest number of stops of a chase.
 const chaseStops = 1 << 20
@@ -29,6 +33,8 @@ type access struct {
 	bulk         bool
 	log          *event.Log // set aside while in bulk
 	first        uint32     // accesses before the bulk began
+	managed      bool       // managed memory: its faults are kept one by one for longer
+	began        uint32     // events before the act
 }
 
 var accessHandlers = map[target.Op]handler{
@@ -44,7 +50,8 @@ func doTouch(m *Machine, c *target.Call, r *target.Result) target.Progress {
 		return target.Done
 	}
 	m.Clock.Advance(m.Profile.Cost.CopyBase)
-	m.access = access{process: c.Ctx, base: base, stride: stride, stops: (bytes + stride - 1) / stride}
+	m.access = access{process: m.reaches(c.Ctx, base), base: base, stride: stride, stops: (bytes + stride - 1) / stride}
+	m.access.begin(m)
 	if bytes == 0 {
 		return target.Done
 	}
@@ -61,8 +68,17 @@ func doChase(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	}
 	m.Clock.Advance(m.Profile.Cost.CopyBase)
 	n := bytes / stride
-	m.access = access{process: c.Ctx, base: base, stride: stride, stops: 2 * n, warm: n, order: cycle(uint32(n))}
+	m.access = access{process: m.reaches(c.Ctx, base), base: base, stride: stride, stops: 2 * n, warm: n, order: cycle(uint32(n))}
+	m.access.begin(m)
 	return m.access.run(m, singleAccesses, r)
+}
+
+// begin notes what the act is about to touch.
+func (a *access) begin(m *Machine) {
+	a.managed = m.VA.ManagedRange(a.process, a.base) != 0
+	if m.rec.On() {
+		a.began = m.rec.Log.Len()
+	}
 }
 
 // cycle gives one cyclic order over n stops, the same for the same n.
@@ -102,7 +118,7 @@ func (a *access) run(m *Machine, budget int, r *target.Result) target.Progress {
 		if budget--; budget < 0 {
 			return target.Pending
 		}
-		if a.next == singleAccesses && m.rec.On() {
+		if m.rec.On() && a.tooMany(m) {
 			a.beginBulk(m)
 		}
 		tenths, why := m.one(a)
@@ -125,6 +141,14 @@ func (a *access) run(m *Machine, budget int, r *target.Result) target.Progress {
 	return target.Done
 }
 
+// tooMany says whether the rest of the act is to become one event.
+func (a *access) tooMany(m *Machine) bool {
+	if a.managed {
+		return m.rec.Log.Len()-a.began >= singleEvents
+	}
+	return a.next == singleAccesses
+}
+
 // one makes a single access and says what it took, in tenths of a cycle.
 func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
 	kind := mmu.Write
@@ -135,11 +159,18 @@ func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
 	lines := max(len(a.order), 1) // a chase visits one cache line a stop
 	tenths = uint64(m.Profile.TLB.Load(uint32(lines), uint32(m.Profile.Cost.LoadCycles))) + uint64(extra)
 	m.Clock.Advance(tenths * m.Profile.Cost.CycleFS / 10_000)
+	if fault.Type != mmu.NoFault && a.managed {
+		return m.replay(a, kind, &fault)
+	}
 	if fault.Type != mmu.NoFault {
 		m.MMU.Raise(&fault)
 		return tenths, fault.Why()
 	}
-	if kind == mmu.Write && !leaf.Sparse {
+	switch {
+	case kind != mmu.Write || leaf.Sparse:
+	case a.managed:
+		m.touchManaged(a)
+	case leaf.Aperture == profile.Vid:
 		why = m.DRAM.Write(leaf.Physical, touched[:])
 	}
 	return tenths, why
@@ -197,7 +228,7 @@ func answer(r *target.Result, why target.Why) {
 		r.Code = target.Success
 	case why.ID >= target.FaultNoPDE && why.ID <= target.FaultPrivilege:
 		r.Code = target.IllegalAddress
-	case why.ID.Class() == target.Limit:
+	case why.ID.Class() == target.Limit, why.ID == target.NoRoom, why.ID == target.RulePinned:
 		r.Code = target.MemoryAllocation
 	default:
 		r.Code = target.InvalidValue

@@ -42,6 +42,7 @@ func doMalloc(m *Machine, c *target.Call, r *target.Result) target.Progress {
 }
 
 func doFree(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	m.abandon(c.Ctx, c.Arg[0])
 	m.CUDA.Free(c.Ctx, c.Arg[0], m.cold(), r)
 	return target.Done
 }

@@ -4,6 +4,7 @@ import (
 	"pagewalk/engine/mmu"
 	"pagewalk/engine/pmm"
 	"pagewalk/engine/target"
+	"pagewalk/engine/va"
 )
 
 // The calls inside the kernel driver that move chunks. A program holds a chunk
@@ -114,13 +115,16 @@ func (m *Machine) mine(handle uint64) (pmm.ChunkID, target.Why) {
 // driverHolds says whether page tables or other memory of the driver's own lie
 // in a kernel chunk.
 func (m *Machine) driverHolds(c pmm.ChunkID) (held bool) {
-	if m.tables.pmm == nil {
-		return false
-	}
 	first := m.PMM.Address(c)
 	last := first + uint64(m.PMM.Node(c).Bytes()) - 1
 	m.MMU.EveryTable(func(t *mmu.Table) {
 		held = held || t.Address >= first && t.Address <= last
+	})
+	m.VA.EachMem(func(id uint32, _ *va.Mem) {
+		m.VA.EachMemChunk(id, func(chunk pmm.ChunkID) {
+			at := m.PMM.Address(chunk)
+			held = held || at >= first && at <= last
+		})
 	})
 	return held
 }

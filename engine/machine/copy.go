@@ -1,6 +1,9 @@
 package machine
 
-import "pagewalk/engine/target"
+import (
+	"pagewalk/engine/cuda"
+	"pagewalk/engine/target"
+)
 
 var copyHandlers = map[target.Op]handler{
 	target.CudaMemcpy: doMemcpy, target.CudaMemcpyAsync: doMemcpy,
@@ -29,7 +32,13 @@ func doMemcpy(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	if why.ID == target.NoReason {
 		var from place
 		if from, why = m.side(c.Ctx, src, n, 1); why.ID == target.NoReason {
-			why = directionFits(kind, from.device, to.device)
+			why = directionFits(kind, from.device || from.managed && kind >= deviceToHost, to.device || to.managed && kind&1 != 0)
+			if kind == anyDirection {
+				why = target.Why{}
+			}
+			if why.ID == target.NoReason {
+				why = m.gather(c.Ctx, to, from, n, kind)
+			}
 			if why.ID == target.NoReason {
 				m.chargeCopy(from.device && to.device, n)
 				why = m.move(c.Ctx, to, from, n)
@@ -46,6 +55,10 @@ func doMemset(m *Machine, c *target.Call, r *target.Result) target.Progress {
 		return target.Done
 	}
 	to, why := m.side(c.Ctx, dst, n, 0)
+	if why.ID == target.NoReason && to.managed {
+		answer(r, m.fillManaged(c.Ctx, dst, n, value))
+		return target.Done
+	}
 	if why.ID == target.NoReason && !to.device {
 		why = target.Why{ID: target.HostPointer, N: [4]uint64{dst}}
 	}
@@ -60,15 +73,19 @@ func doMemset(m *Machine, c *target.Call, r *target.Result) target.Progress {
 
 // place is one end of a copy.
 type place struct {
-	device bool
-	addr   uint64
-	bytes  []byte // the program's memory, of a host end
+	device  bool
+	managed bool
+	addr    uint64
+	bytes   []byte // the program's memory, of a host end
 }
 
 // side finds out what an end of a copy is: device memory of the process, or
 // the program's own. position says which argument it was.
 func (m *Machine) side(process uint16, addr, n uint64, position uint64) (place, target.Why) {
 	if a := m.CUDA.Locate(process, addr); a.Known {
+		if a.Kind == cuda.Managed && addr+n >= addr && addr+n <= a.Start+a.Asked {
+			return place{managed: true, addr: addr}, target.Why{}
+		}
 		if !a.Live || addr+n < addr || addr+n > a.Start+a.Bytes {
 			return place{}, target.Why{ID: target.OutsideAllocation, N: [4]uint64{addr, n, a.Start, a.Bytes}}
 		}
@@ -122,6 +139,9 @@ func (m *Machine) move(process uint16, to, from place, n uint64) target.Why {
 }
 
 func (m *Machine) read(process uint16, from place, at uint64, b []byte) target.Why {
+	if from.managed {
+		return m.readManaged(process, from.addr+at, b)
+	}
 	if !from.device {
 		copy(b, from.bytes[at:])
 		return target.Why{}
@@ -135,6 +155,9 @@ func (m *Machine) read(process uint16, from place, at uint64, b []byte) target.W
 }
 
 func (m *Machine) write(process uint16, to place, at uint64, b []byte) target.Why {
+	if to.managed {
+		return m.writeManaged(process, to.addr+at, b)
+	}
 	if !to.device {
 		copy(to.bytes[at:], b)
 		return target.Why{}

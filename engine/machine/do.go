@@ -11,7 +11,7 @@ type handler func(m *Machine, c *target.Call, r *target.Result) target.Progress
 
 // handlers is what this machine can do, by operation. One without a handler is
 // answered with Unable. The rows are in the files of the handlers.
-var handlers = collect(allocHandlers, copyHandlers, queryHandlers, accessHandlers, streamHandlers, vmmHandlers, chunkHandlers)
+var handlers = collect(allocHandlers, copyHandlers, queryHandlers, accessHandlers, streamHandlers, vmmHandlers, chunkHandlers, memHandlers, managedHandlers)
 
 func collect(tables ...map[target.Op]handler) (all [len(target.Ops)]handler) {
 	for _, t := range tables {
@@ -48,6 +48,9 @@ func (m *Machine) Info() target.Info {
 // Start begins a run of a program whose memory is memory.
 func (m *Machine) Start(seed uint64, memory target.Memory) target.Why {
 	m.memory = memory
+	if w, ok := memory.(target.Watched); ok {
+		w.Watch(m)
+	}
 	return target.Why{}
 }
 

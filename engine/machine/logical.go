@@ -3,6 +3,7 @@ package machine
 import (
 	"pagewalk/engine/cuda"
 	"pagewalk/engine/state"
+	"pagewalk/engine/va"
 )
 
 // Logical is the hash of what a program could tell apart: which addresses are
@@ -22,6 +23,13 @@ func (m *Machine) Logical() uint64 {
 			h = state.Mix(state.Mix(h, addr), uint64(x.Len)<<32|uint64(x.Asked))
 		})
 	}
+	m.VA.EachBlock(func(b *va.Block) {
+		h = state.Mix(state.Mix(h, b.Base), uint64(b.Space)<<32|uint64(b.Policy))
+		for i := range b.CPU {
+			h = state.Mix(state.Mix(h, b.CPU[i]), b.GPU[i]^b.Remote[i]<<1)
+		}
+	})
+	m.VA.EachMem(func(id uint32, x *va.Mem) { h = state.Mix(state.Mix(h, uint64(id)), state.Mix(x.VA, x.Bytes)) })
 	return h
 }
 

@@ -64,6 +64,7 @@ func New(p *profile.Profile, seed uint64) *Machine {
 	m.Driver = driver.New(p, &m.rec, m.Clock, driver.Below{PMA: m.PMA, PMM: m.PMM, MMU: m.MMU, VA: m.VA, DRAM: m.DRAM})
 	m.CUDA = cuda.New(p, &m.rec, m.Clock, cuda.Below{Driver: m.Driver, MMU: m.MMU, VA: m.VA, PMA: m.PMA})
 	m.Driver.Tell(m.CUDA)
+	m.VA.Wire(va.Below{Profile: p, Clock: m.Clock, PMM: m.PMM, MMU: m.MMU})
 	m.PMM.Blocks = (*owners)(m)
 	if p.PMM.OwnsAll {
 		m.PMM.Policy = (*owners)(m)

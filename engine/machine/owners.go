@@ -21,6 +21,9 @@ func (o *owners) EvictChunks(owner uint32, root pmm.ChunkID) target.Why {
 	if owner < ownedByProgram {
 		return target.Why{ID: target.RulePinned, N: [4]uint64{uint64(root)}}
 	}
+	if owner&ownedByBlock != 0 {
+		return o.VA.EvictChunks(owner&^ownedByBlock, root)
+	}
 	o.PMM.MarkAllEvicted(owner, root)
 	return target.Why{}
 }

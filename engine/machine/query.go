@@ -30,6 +30,7 @@ func doSynchronize(m *Machine, c *target.Call, _ *target.Result) target.Progress
 }
 
 func doReset(m *Machine, c *target.Call, _ *target.Result) target.Progress {
+	m.abandonAll(c.Ctx)
 	m.CUDA.Reset(c.Ctx)
 	return target.Done
 }
@@ -83,14 +84,18 @@ const (
 	memoryUnregistered = 0
 	memoryHost         = 1
 	memoryDevice       = 2
+	memoryManaged      = 3
 )
 
 func doAttributes(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	r.Out[0] = memoryUnregistered
 	if a := m.CUDA.Locate(c.Ctx, c.Arg[0]); a.Live {
 		r.Out[0] = memoryDevice
-		if a.Kind == cuda.Host {
+		switch a.Kind {
+		case cuda.Host:
 			r.Out[0] = memoryHost
+		case cuda.Managed:
+			r.Out[0] = memoryManaged
 		}
 	}
 	return target.Done

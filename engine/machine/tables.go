@@ -41,7 +41,7 @@ func (t *tableMemory) AllocTable(bytes uint32) (mmu.TableMem, target.Why) {
 	if bytes > size {
 		size = 4096
 	}
-	chunk, why := t.pmm.Alloc(pmm.Kernel, size, 0)
+	chunk, why := t.pmm.Alloc(pmm.Kernel, size, pmm.Evict)
 	if why.ID != target.NoReason {
 		return mmu.TableMem{}, why
 	}

@@ -108,7 +108,8 @@ func randomStreamCall(r *rand.Rand, size, pointer uint64) target.Call {
 // givesPointer says whether a call's first output is an address.
 func givesPointer(op target.Op) bool {
 	switch op {
-	case target.CudaMalloc, target.CudaMallocHost, target.CudaMallocAsync, target.CuMemAddressReserve, target.PmmAllocUser, target.PmmAllocKernel:
+	case target.CudaMalloc, target.CudaMallocHost, target.CudaMallocAsync, target.CuMemAddressReserve, target.PmmAllocUser, target.PmmAllocKernel,
+		target.CudaMallocManaged, target.UvmMemAlloc:
 		return true
 	}
 	return false

@@ -44,6 +44,8 @@ type Cost struct {
 	FillMiB      uint64 // on the card
 	CacheHit     uint64 // lazy driver: a cached block is handed out again
 	CachePut     uint64
+	GPUFault     uint64 // a batch of replayable faults, without what it moves
+	CPUFault     uint64
 
 	CycleFS    uint64 // femtoseconds per SM clock cycle
 	LoadCycles uint64 // a load that hits the first level, cycles x 10
@@ -75,6 +77,7 @@ func h200Cost() Cost {
 		Reserve: 1_500_000, PoolHit: 600_000, PoolFirst: 10_000 * us,
 		Scrub: 2 * us, ScrubMiB: 2_550_000, UnmarkMiB: 500_000,
 		CopyBase: 6 * us, CopyMiB: 40 * us, FillMiB: 400_000,
+		GPUFault: 25 * us, CPUFault: 15 * us, // an assumption: managed memory could not be measured
 		CycleFS: 505_051, LoadCycles: 2590,
 	}
 }
@@ -91,6 +94,7 @@ func textbookCost() Cost {
 		Reserve: 1_500_000, PoolHit: 600_000, PoolFirst: 1000 * us,
 		CopyBase: 6 * us, CopyMiB: 40 * us, FillMiB: us,
 		CacheHit: 5 * us, CachePut: 5 * us,
+		GPUFault: 25 * us, CPUFault: 15 * us,
 		CycleFS: 1_000_000, LoadCycles: 2600,
 	}
 }

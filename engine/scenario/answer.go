@@ -48,7 +48,7 @@ func (v *VM) prepare(s *site, c *target.Call) bool {
 				c.Null = true // the target answers cudaErrorInvalidValue
 				continue
 			}
-			if a := v.find(x, cellBytes[s.cells[i]]); a == nil || a.kind == readOnlyArea {
+			if a := v.find(x, cellBytes[s.cells[i]]); a == nil || a.kind == readOnlyArea || a.kind == adoptedArea && !v.reaches(x, cellBytes[s.cells[i]], true) {
 				v.badAccess(x, cellBytes[s.cells[i]], true)
 				return false
 			}
@@ -120,7 +120,8 @@ func (v *VM) learn(c *target.Call, r *target.Result) {
 	default:
 		return
 	}
-	v.devices = append(v.devices[:v.regs.Devices], deviceRange{r.Out[0], size, uint32(v.regs.Line)})
+	d := deviceRange{r.Out[0], size, uint32(v.regs.Line), c.Op == target.CudaMallocManaged}
+	v.devices = append(v.devices[:v.regs.Devices], d)
 	v.regs.Devices++
 }
 

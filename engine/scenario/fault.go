@@ -13,6 +13,9 @@ func hex(n uint64) string { return "0x" + strconv.FormatUint(n, 16) }
 
 // badAccess names what is wrong with an access of n bytes at addr.
 func (v *VM) badAccess(addr, n uint64, write bool) {
+	if v.stall(addr, n, write) {
+		return
+	}
 	size, line := number(n), ""
 	switch d, b := v.device(addr), v.block(addr); {
 	case addr < 4096:

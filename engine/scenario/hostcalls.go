@@ -11,6 +11,9 @@ func (v *VM) hostStep(in Instr, h Host) {
 	n := uint64(in.B)
 	args := v.values[v.regs.Depth-n : v.regs.Depth]
 	x := v.hostCall(hostCall(in.C), args, h)
+	if v.regs.Phase == touching {
+		return
+	}
 	v.regs.Depth -= n
 	v.push(x)
 }
@@ -240,7 +243,7 @@ func (v *VM) argBytes(addr, n uint64, write bool) ([]byte, bool) {
 	} else {
 		b, ok = v.read(addr, n)
 	}
-	if !ok {
+	if !ok && !v.stall(addr, n, write) {
 		if a := v.find(addr, 1); a != nil && !(write && a.kind == readOnlyArea) {
 			addr = a.base + a.size
 		}

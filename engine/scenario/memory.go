@@ -109,7 +109,7 @@ func (v *VM) touch(a *area, offset, n uint64) {
 func (v *VM) load(addr uint64, k cell) (uint64, bool) {
 	n := cellBytes[k]
 	a := v.find(addr, n)
-	if a == nil {
+	if a == nil || a.kind == adoptedArea && !v.reaches(addr, n, false) {
 		return 0, false
 	}
 	b := a.bytes[addr-a.base:]
@@ -128,7 +128,7 @@ func (v *VM) load(addr uint64, k cell) (uint64, bool) {
 func (v *VM) store(addr uint64, k cell, x uint64) bool {
 	n := cellBytes[k]
 	a := v.find(addr, n)
-	if a == nil || a.kind == readOnlyArea {
+	if a == nil || a.kind == readOnlyArea || a.kind == adoptedArea && !v.reaches(addr, n, true) {
 		return false
 	}
 	offset := addr - a.base
@@ -147,8 +147,16 @@ func (v *VM) store(addr uint64, k cell, x uint64) bool {
 	return true
 }
 
-// write gives n bytes at addr for writing.
+// write gives n bytes at addr for writing by the program.
 func (v *VM) write(addr, n uint64) ([]byte, bool) {
+	if a := v.find(addr, n); a != nil && a.kind == adoptedArea && !v.reaches(addr, n, true) {
+		return nil, false
+	}
+	return v.change(addr, n)
+}
+
+// change gives n bytes at addr for writing, whoever can reach them.
+func (v *VM) change(addr, n uint64) ([]byte, bool) {
 	a := v.find(addr, n)
 	if a == nil || a.kind == readOnlyArea {
 		return nil, false
@@ -160,7 +168,7 @@ func (v *VM) write(addr, n uint64) ([]byte, bool) {
 // read gives n bytes at addr for reading.
 func (v *VM) read(addr, n uint64) ([]byte, bool) {
 	a := v.find(addr, n)
-	if a == nil {
+	if a == nil || a.kind == adoptedArea && !v.reaches(addr, n, false) {
 		return nil, false
 	}
 	return a.bytes[addr-a.base:][:n:n], true
@@ -175,7 +183,7 @@ func (v *VM) text(addr uint64) (string, bool) {
 	b := a.bytes[addr-a.base:]
 	for i, c := range b {
 		if c == 0 {
-			return string(b[:i]), true
+			return string(b[:i]), a.kind != adoptedArea || v.reaches(addr, uint64(i)+1, false)
 		}
 	}
 	return "", false
@@ -191,7 +199,7 @@ func (v *VM) Bytes(addr, n uint64) ([]byte, bool) {
 	if a := v.find(addr, n); a != nil && a.kind == readOnlyArea {
 		return a.bytes[addr-a.base:][:n:n], true
 	}
-	return v.write(addr, n)
+	return v.change(addr, n)
 }
 
 // Adopt adds host memory that the driver made. It is part of target.Memory.

@@ -19,7 +19,9 @@ func (v *VM) step(in Instr, h Host) {
 		addr := *v.top(0)
 		x, ok := v.load(addr, in.A)
 		if !ok {
-			v.badAccess(addr, cellBytes[in.A], false)
+			if v.badAccess(addr, cellBytes[in.A], false); v.regs.Phase == touching {
+				return
+			}
 		}
 		*v.top(0) = x
 	case opStoreLocal:
@@ -28,7 +30,9 @@ func (v *VM) step(in Instr, h Host) {
 	case opStore:
 		x, addr := v.pop(), *v.top(0)
 		if !v.store(addr, in.A, x) {
-			v.badAccess(addr, cellBytes[in.A], true)
+			if v.badAccess(addr, cellBytes[in.A], true); v.regs.Phase == touching {
+				return
+			}
 		}
 		*v.top(0) = x
 		v.regs.Depth -= uint64(in.B)

@@ -57,6 +57,7 @@ type Status struct {
 const (
 	running  uint64 = iota
 	calling         // stands at a call whose boundary is closed
+	touching        // stands at an access to managed memory, as at a call
 	finished        // the last boundary is closed
 	failed
 )
@@ -80,6 +81,8 @@ type registers struct {
 	Devices  uint64 // how many of the device ranges are known
 	Exit     uint64
 	Failure  uint64 // ID of the fault that ended the run
+
+	TouchAt, TouchBytes, TouchWrite uint64 // the access of the phase touching
 }
 
 // deviceRange is memory of a card that the program was given: it tells a
@@ -87,6 +90,7 @@ type registers struct {
 type deviceRange struct {
 	base, size uint64
 	line       uint32
+	managed    bool
 }
 
 // VM is a machine that runs one program. It is a target.Memory.
@@ -102,6 +106,7 @@ type VM struct {
 	heap, adopted     []area
 	hot               *area // the heap block that was used last
 	devices           []deviceRange
+	watcher           target.Watcher
 	failure           Diagnostic
 	call              target.Call
 	result            target.Result
@@ -154,6 +159,9 @@ func (v *VM) CallText() string {
 func (v *VM) Run(h Host, budget int) Status {
 	was, why := v.regs.Phase, Budget
 	if was == calling && !v.answer(h) {
+		return v.status(Budget)
+	}
+	if v.regs.Phase == touching && !v.answerTouch(h) {
 		return v.status(Budget)
 	}
 	if v.regs.Phase == running {
@@ -214,7 +222,15 @@ func (v *VM) run(h Host, budget int) Why {
 			if v.regs.Depth+8 > uint64(len(v.values)) && !v.grow() {
 				return Limit
 			}
+			depth := v.regs.Depth
 			v.step(in, h)
+			if v.regs.Phase == touching {
+				v.regs.Depth, v.extra = depth, 0 // it has not happened
+				if stop, why := v.reachTouch(h); stop {
+					return why
+				}
+				continue
+			}
 			if v.regs.Phase != running {
 				if v.regs.Phase == finished {
 					v.finish(h)
@@ -262,7 +278,7 @@ func (v *VM) reach(h Host) (stop bool, why Why) {
 	v.regs.Steps++
 	v.regs.Phase = calling
 	v.boundary(h)
-	if !v.answer(h) {
+	if !v.answer(h) || v.regs.Phase == touching && !v.answerTouch(h) {
 		return true, Budget
 	}
 	return v.regs.Phase != running, Limit

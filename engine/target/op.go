@@ -99,6 +99,7 @@ const (
 	PwCheckpoint // pw_checkpoint
 	PwNvidiaSmi  // pw_nvidia_smi
 	Launch       // <<<>>>
+	HostTouch    // the host touches managed memory that is not in its reach
 	opCount
 )
 
@@ -195,6 +196,7 @@ var Ops = [opCount]OpInfo{
 	PwCheckpoint:                  {"pw_checkpoint", "pagewalk", "", ""},
 	PwNvidiaSmi:                   {"pw_nvidia_smi", "pagewalk", "", "used, total"},
 	Launch:                        {"<<<>>>", "pagewalk", "kernel, grid xyz packed, block xyz packed, shared, stream, arguments address", ""},
+	HostTouch:                     {"host access", "pagewalk", "address, bytes, write", ""},
 }
 
 // String gives the call's name.

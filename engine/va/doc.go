@@ -1,13 +1,45 @@
-// Package va keeps the address spaces of contexts and the ranges in them, as
-// the UVM driver does (uvm_va_space.h, uvm_va_range.c).
+// Package va keeps the address spaces of contexts and what lies in them, as the
+// UVM driver does (uvm_va_space.h, uvm_va_range.c, uvm_va_block.c, uvm_mem.c of
+// open-gpu-kernel-modules).
+//
+// # Spaces and ranges
 //
 // A Space belongs to one process on one GPU and has one page tree. A Range is
 // an interval of its addresses with an owner: external memory (cudaMalloc,
-// cudaMemCreate), host memory mapped for the GPU. Ranges never overlap.
+// cuMemCreate), host memory mapped for the GPU, managed memory. Ranges never
+// overlap. An external range is born by UVM_CREATE_EXTERNAL_RANGE, gets its
+// entries by UVM_MAP_EXTERNAL_ALLOCATION, and dies by UVM_FREE.
 //
-// A range is born by UVM_CREATE_EXTERNAL_RANGE, gets its entries by
-// UVM_MAP_EXTERNAL_ALLOCATION, and dies by UVM_FREE, which removes both.
+// # Managed memory: the life of a block
 //
-// Left out here: managed ranges with their 2 MiB blocks, policies and
-// residency; they join this package as further range types.
+// A managed range is addresses and nothing else. The first touch of a window of
+// 2 MiB makes a Block, which knows for each of its 512 pages where the bytes
+// are: on the host, on the card, on both (read duplication), or on the host and
+// mapped for the GPU there. A processor that cannot reach a page faults. The
+// service decides what comes along: on a documented profile the density
+// prefetcher's part of the block, on a textbook the whole of it. Chunks are
+// taken from the PMM, first without eviction, then with; pages change their
+// place; entries are written, a leaf of 2 MiB when the block is whole.
+//
+// Eviction comes from below: the PMM asks for everything that a block has under
+// one root (EvictChunks). Pages go to the host, chunks are marked and let go.
+// In which order roots are chosen is the PMM's business; this layer only tells
+// it when pages have come to a root or the last has left. Accesses by the GPU
+// are not told, so the order is one of arrival.
+//
+// # Memory of the driver's own
+//
+// A Mem (uvm_mem_t) is a number of chunks of one size: kernel chunks of the
+// PMM, or pages of the host. MapMem gives it the lowest free addresses in one
+// window of 128 GiB of the GPU's kernel space.
+//
+// # Trade-offs
+//
+// What managed pages hold is not kept here, nor copied when they move: the
+// program's memory has the bytes in one place, and this layer says who may
+// reach them. Policies are kept for a block, while the driver splits ranges so
+// that each policy has a range of its own. Pages of the host have no frames;
+// where one is mapped for the GPU the model draws it at an address of its own.
+//
+// Left out: thrashing detection, range groups, discard, several GPUs, HMM.
 package va

@@ -15,6 +15,7 @@ const (
 	NoRange  Type = iota
 	External      // memory of an RM object
 	Host          // host memory mapped for the GPU
+	Managed       // memory that moves to whoever touches it
 )
 
 // Range is an interval of addresses of one space.
@@ -32,12 +33,18 @@ type Range struct {
 type Space struct {
 	Process uint32 // plus one; 0 = the space does not exist
 	Ranges  uint32
+	Managed uint32 // ranges of managed memory among them
+	_       uint32
 }
 
 // Head holds what is single.
 type Head struct {
 	FreeRange uint32 // top of the stack of given back ids
 	HighRange uint32 // ids below or equal have been used
+
+	FreeMem, HighMem     uint32
+	FreeBlock, HighBlock uint32
+	FreeHeld, HighHeld   uint32
 }
 
 // State is the layer's state.
@@ -45,6 +52,9 @@ type State struct {
 	Head   state.Column[Head]
 	Ranges state.Column[Range]
 	Spaces state.Column[Space]
+	Mems   state.Column[Mem]
+	Blocks state.Column[Block]
+	Held   state.Column[Held]
 }
 
 // Spaces is the number of address spaces that can exist at once.
@@ -54,7 +64,9 @@ const Spaces = 64
 type VA struct {
 	State *State
 	rec   *event.Recorder
+	below Below
 	byVA  map[key]uint32 // derived
+	block map[key]uint32 // derived: managed blocks by their window of 2 MiB
 	stale bool
 }
 
@@ -66,11 +78,15 @@ type key struct {
 // New gives a layer without spaces.
 func New(rec *event.Recorder) *VA {
 	s := &State{Head: state.New[Head](1), Ranges: state.New[Range](1), Spaces: state.New[Space](Spaces)}
-	return &VA{State: s, rec: rec, byVA: map[key]uint32{}}
+	s.Mems, s.Blocks, s.Held = state.New[Mem](1), state.New[Block](1), state.New[Held](1)
+	return &VA{State: s, rec: rec, byVA: map[key]uint32{}, block: map[key]uint32{}}
 }
 
 // Columns adds the layer's columns to a set.
-func (v *VA) Columns(set *state.Set) { set.Add(&v.State.Head, &v.State.Ranges, &v.State.Spaces) }
+func (v *VA) Columns(set *state.Set) {
+	s := v.State
+	set.Add(&s.Head, &s.Ranges, &s.Spaces, &s.Mems, &s.Blocks, &s.Held)
+}
 
 // NewSpace makes space s for a process.
 func (v *VA) NewSpace(s uint16, process uint32) {
@@ -175,9 +191,17 @@ func (v *VA) add(r event.RangeInfo) {
 
 func (v *VA) put(r event.RangeInfo) {
 	v.State.Ranges.Set(r.ID, Range{Base: r.Base, Bytes: r.Bytes, Object: r.Object, Space: r.Space, Type: Type(r.Type)})
-	v.State.Spaces.Mut(uint32(r.Space)).Ranges++
+	v.countRange(r, 1)
 	if !v.stale {
 		v.byVA[key{r.Space, r.Base}] = r.ID
+	}
+}
+
+func (v *VA) countRange(r event.RangeInfo, by uint32) {
+	s := v.State.Spaces.Mut(uint32(r.Space))
+	s.Ranges += by
+	if Type(r.Type) == Managed {
+		s.Managed += by
 	}
 }
 
@@ -191,7 +215,7 @@ func (v *VA) remove(r event.RangeInfo) {
 
 func (v *VA) drop(r event.RangeInfo) {
 	v.State.Ranges.Set(r.ID, Range{})
-	v.State.Spaces.Mut(uint32(r.Space)).Ranges--
+	v.countRange(r, ^uint32(0))
 	if !v.stale {
 		delete(v.byVA, key{r.Space, r.Base})
 	}
@@ -208,6 +232,8 @@ func (v *VA) Apply(e *event.Event) {
 		v.setSpace(e.Kind, uint16(e.Subject), uint32(e.W[0]))
 	case event.RangeBind:
 		v.State.Ranges.Mut(e.Subject).Object = uint32(e.W[1])
+	default:
+		v.applyManaged(e)
 	}
 }
 
@@ -227,6 +253,8 @@ func (v *VA) Revert(e *event.Event) {
 		v.setSpace(event.SpaceNew, uint16(e.Subject), uint32(e.W[0]))
 	case event.RangeBind:
 		v.State.Ranges.Mut(e.Subject).Object = uint32(e.W[0])
+	default:
+		v.revertManaged(e)
 	}
 }
 
@@ -265,6 +293,9 @@ func (v *VA) Check() string {
 			return "va: a space counts its ranges wrongly"
 		}
 	}
+	if broken := v.checkManaged(); broken != "" {
+		return broken
+	}
 	return v.checkOverlap()
 }
 
@@ -298,6 +329,12 @@ func (v *VA) index() {
 	for id := uint32(1); id <= v.State.Head.At(0).HighRange; id++ {
 		if r := v.State.Ranges.At(id); r.Type != NoRange {
 			v.byVA[key{r.Space, r.Base}] = id
+		}
+	}
+	clear(v.block)
+	for id := uint32(1); id <= v.State.Head.At(0).HighBlock; id++ {
+		if b := v.State.Blocks.At(id); b.Pages != 0 {
+			v.block[key{b.Space, b.Base >> windowBits}] = id
 		}
 	}
 	v.stale = false

@@ -1,0 +1,148 @@
+package explain
+
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/va"
+)
+
+var managedTellers = []teller{
+	{event.MemNew, (*speaker).memNew},
+	{event.MemFree, (*speaker).memFree},
+	{event.MemMapped, (*speaker).memMapped},
+	{event.ChunkHeld, (*speaker).chunkHeld},
+	{event.BlockNew, (*speaker).blockNew},
+	{event.BlockFree, (*speaker).blockFree},
+	{event.BlockPages, (*speaker).blockPages},
+	{event.BlockPolicy, (*speaker).blockPolicy},
+	{event.ManagedFault, (*speaker).managedFault},
+	{event.Scribble, (*speaker).scribble},
+}
+
+func (s *speaker) memNew() (string, string) {
+	m := event.MemOf(s.e)
+	size := Bytes(1 << (m.Chunk & 63))
+	if m.Host != 0 {
+		return s.fill(pair{"uvm_mem {0} is made in system memory: {1} pages of {2}.", "建立 uvm_mem {0}，放在系统内存：{1} 个 {2} 的页。"}, num(uint64(m.ID)), Commas(uint64(m.Chunks)), size),
+			s.fill(pair{"{0} were asked for.", "请求的是 {0}。"}, exactSize(m.Bytes))
+	}
+	return s.fill(pair{"uvm_mem {0} is made in video memory: {1} chunks of {2}, kernel memory.", "建立 uvm_mem {0}，放在显存：{1} 个 {2} 的 chunk，属于内核内存。"}, num(uint64(m.ID)), Commas(uint64(m.Chunks)), size),
+		s.fill(pair{"{0} were asked for; the tail of the last chunk is not trimmed.", "请求的是 {0}；最后一块的尾巴不裁掉。"}, exactSize(m.Bytes))
+}
+
+func (s *speaker) memFree() (string, string) {
+	m := event.MemOf(s.e)
+	return s.fill(pair{"uvm_mem {0} is gone: {1} chunks of {2}.", "uvm_mem {0} 撤销：{1} 个 {2} 的 chunk。"}, num(uint64(m.ID)), Commas(uint64(m.Chunks)), Bytes(1<<(m.Chunk&63))), ""
+}
+
+func (s *speaker) memMapped() (string, string) {
+	id := num(uint64(s.e.Subject))
+	if s.e.W[1] == 0 {
+		return s.fill(pair{"uvm_mem {0} loses its address {1}.", "uvm_mem {0} 失去地址 {1}。"}, id, Hex(s.e.W[0])), ""
+	}
+	return s.fill(pair{"uvm_mem {0} has an address in the GPU's kernel space: {1}.", "uvm_mem {0} 在 GPU 内核空间有了地址：{1}。"}, id, Hex(s.e.W[1])),
+		s.fill(pair{"The lowest free one of the window of 128 GiB, aligned to the chunk.", "128 GiB 窗口里最低的空位，按 chunk 对齐。"})
+}
+
+func (s *speaker) chunkHeld() (string, string) {
+	h := event.HeldOf(s.e)
+	id := num(uint64(h.Holder &^ (1 << 31)))
+	who := s.fill(pair{"uvm_mem {0}", "uvm_mem {0}"}, id)
+	if h.Holder>>31 != 0 {
+		who = s.fill(pair{"VA block {0}", "VA block {0}"}, id)
+	}
+	p := yes(h.Taken, pair{"{0} takes {1}.", "{0} 取得{1}。"}, pair{"{0} lets go of {1}.", "{0} 放开{1}。"})
+	sentence := s.fill(p, who, lowerFirst(s.lang, s.chunk(h.Chunk)))
+	if h.Taken && h.Holder>>31 != 0 {
+		return sentence, s.fill(pair{"It backs the block from page {0} on.", "它从第 {0} 页起承载这个 block。"}, num(uint64(h.Page)))
+	}
+	return sentence, ""
+}
+
+func (s *speaker) blockNew() (string, string) {
+	b := event.BlockOf(s.e)
+	return s.fill(pair{"VA block {0} is made at {1}: {2} pages of 4 KiB.", "在 {1} 建立 VA block {0}：{2} 个 4 KiB 页。"}, num(uint64(b.ID)), Hex(b.Base), num(uint64(b.Pages))),
+		s.fill(pair{"Somebody touches these 2 MiB for the first time.", "这 2 MiB 第一次有人碰。"})
+}
+
+func (s *speaker) blockFree() (string, string) {
+	b := event.BlockOf(s.e)
+	return s.fill(pair{"VA block {0} at {1} is gone.", "{1} 处的 VA block {0} 撤销。"}, num(uint64(b.ID)), Hex(b.Base)), ""
+}
+
+// wheres names where pages are, by the bits of package va.
+func (s *speaker) where(w uint8) string {
+	switch w {
+	case 0:
+		return s.fill(pair{"nowhere", "还没有位置"})
+	case va.OnCPU:
+		return s.fill(pair{"host", "主机"})
+	case va.OnGPU:
+		return s.fill(pair{"card", "显卡"})
+	case va.OnCPU | va.OnGPU:
+		return s.fill(pair{"host and card, read-only", "主机和显卡，只读"})
+	case va.OnCPU | va.RemoteGPU:
+		return s.fill(pair{"host, mapped for the GPU there", "主机，GPU 直接映射"})
+	}
+	return num(uint64(w))
+}
+
+var moveReasons = [...]pair{
+	va.ByFault:    {"A fault brings them.", "因为缺页。"},
+	va.ByPrefetch: {"They come along with a fault.", "随缺页一起带来。"},
+	va.ByEviction: {"They are evicted.", "被驱逐。"},
+	va.ByCall:     {"The program's call moves them.", "程序的调用要求移动。"},
+	va.ByAdvice:   {"The program's advice says so.", "按程序给的建议。"},
+}
+
+func (s *speaker) blockPages() (string, string) {
+	p := event.PagesOf(s.e)
+	where := s.fill(pair{"{0} → {1}", "{0} → {1}"}, s.where(p.From), s.where(p.To))
+	note := ""
+	if int(p.Reason) < len(moveReasons) {
+		note = s.fill(moveReasons[p.Reason])
+	}
+	if p.N == 1 {
+		return s.fill(pair{"Page {0} of VA block {1}: {2}.", "VA block {1} 的第 {0} 页：{2}。"}, num(uint64(p.First)), num(uint64(p.Block)), where), note
+	}
+	return s.fill(pair{"Pages {0} to {1} of VA block {2}: {3}.", "VA block {2} 的第 {0} 到 {1} 页：{3}。"},
+		num(uint64(p.First)), num(uint64(p.First)+uint64(max(p.N, 1))-1), num(uint64(p.Block)), where), note
+}
+
+var policyNames = [...]pair{
+	{"preferred on the host", "首选主机"}, {"preferred on the card", "首选显卡"},
+	{"accessed by the host", "主机会访问"}, {"accessed by the card", "显卡会访问"}, {"read mostly", "以读为主"},
+}
+
+func (s *speaker) blockPolicy() (string, string) {
+	after := uint32(s.e.W[0] >> 32)
+	list := ""
+	for i, name := range policyNames {
+		if after>>i&1 != 0 {
+			if list != "" {
+				list += s.fill(pair{", ", "、"})
+			}
+			list += s.fill(name)
+		}
+	}
+	if list == "" {
+		list = s.fill(pair{"none", "无"})
+	}
+	return s.fill(pair{"Policy of VA block {0}: {1}.", "VA block {0} 的策略：{1}。"}, num(uint64(s.e.Subject)), list), ""
+}
+
+func (s *speaker) managedFault() (string, string) {
+	f := event.ManagedFaultOf(s.e)
+	who := s.fill(yes(f.Processor == va.GPU, pair{"The GPU", "GPU"}, pair{"The CPU", "CPU"}))
+	did := s.fill(yes(f.Write, pair{"writes", "写"}, pair{"reads", "读"}))
+	sentence := s.fill(pair{"{0} {1} {2} and cannot reach it: a fault on page {3} of VA block {4}.", "{0} {1} {2}，够不到：VA block {4} 第 {3} 页缺页。"},
+		who, did, Hex(f.Address), num(uint64(f.Page)), num(uint64(f.Block)))
+	return sentence, s.count(uint64(f.Moves), pair{"One page moves.", ""}, pair{"{0} pages move.", "要移动 {0} 页。"})
+}
+
+func (s *speaker) scribble() (string, string) {
+	stride := s.e.W[3]
+	if stride == 0 {
+		return s.fill(pair{"The bytes of VA block {0} are kept by the program's memory from now on.", "从此 VA block {0} 的字节记在程序的内存里。"}, num(uint64(s.e.Subject))), ""
+	}
+	return s.fill(pair{"VA block {0} holds a byte every {1}; nobody has read it yet.", "VA block {0} 里每隔 {1} 有一个字节；还没有人读过。"}, num(uint64(s.e.Subject)), Bytes(stride)), ""
+}
