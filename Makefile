@@ -37,6 +37,7 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 # go vet and the rules of the house come first, the tests last.
 test: build chromium check
 	go test -timeout 10m ./... ./.ci/check
+	$(MAKE) --no-print-directory test-native
 
 check: web/node_modules/.installed
 	go run ./.ci/check

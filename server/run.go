@@ -7,14 +7,13 @@ import (
 	"strings"
 
 	"pagewalk/engine/explain"
-	"pagewalk/engine/machine"
 	"pagewalk/engine/scenario"
 	"pagewalk/engine/target"
 )
 
 var runCommand = command{
 	name: "run",
-	usage: `[--gpu NAME] [--set KEY=VALUE]… [--seed N] [--target sim] [--events] [--format text|csv|json] [--lang en|zh] FILE.cu
+	usage: `[--gpu NAME] [--set KEY=VALUE]… [--seed N] [--target sim|native|recorded:FILE] [--record FILE] [--events] [--format text|csv|json] [--lang en|zh] FILE.cu
 
 A row is one call that reaches the machine. Rows are counted from 0, as in
 the points ROW.ORDINAL of links. As text, what the program prints comes first,
@@ -34,16 +33,16 @@ func init() { runCommand.run = runRun }
 // runOptions are the flags of run.
 type runOptions struct {
 	scenarioOptions
-	format, target string
-	events         bool
+	format, target, record string
+	events                 bool
 }
 
 func runRun(env *environment, args []string) error {
 	set := runCommand.flags(env)
 	o := runOptions{}
 	set.StringVar(&o.format, "format", "text", "text, csv or json")
-	set.StringVar(&o.target, "target", "sim", "sim; native and recorded:FILE are for a later version")
-	record := set.String("record", "", "a file for the rows; for a later version")
+	set.StringVar(&o.target, "target", "sim", "sim, native (a real GPU) or recorded:FILE")
+	set.StringVar(&o.record, "record", "", "a file for the rows, to be played again with --target recorded:FILE; .gz is packed")
 	set.BoolVar(&o.events, "events", false, "every transition follows its row")
 	if err := o.parse(set, args); err != nil {
 		return err
@@ -51,13 +50,14 @@ func runRun(env *environment, args []string) error {
 	if o.format != "text" && o.format != "csv" && o.format != "json" {
 		return badUsage("--format: found %q, expected text, csv or json", o.format)
 	}
-	if err := checkTarget(o.target); err != nil {
-		return err
-	}
-	if *record != "" {
-		return badUsage("--record: this version cannot write recorded runs yet; --format csv gives the rows")
+	if o.events && (o.target != "sim" || o.record != "") {
+		return badUsage("--events: only the simulated machine has transitions; leave out --target and --record")
 	}
 	l, err := loadScenario(env, o.scenarioOptions)
+	if err != nil {
+		return err
+	}
+	t, err := openRunTarget(env, l, &o)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,11 @@ func runRun(env *environment, args []string) error {
 	if o.events {
 		end = runRecorded(l, &o, w)
 	} else {
-		end = runStraight(l, &o, w)
+		w.on(t.Info())
+		end = runStraight(t, l, &o, w)
+	}
+	if err := t.finish(); err != nil {
+		return err
 	}
 	w.broken = end != ""
 	if err := w.end(); err != nil {
@@ -105,25 +109,10 @@ func (o *scenarioOptions) parse(set *flag.FlagSet, args []string) error {
 	return nil
 }
 
-// checkTarget says what is missing for the targets that are not here.
-func checkTarget(name string) error {
-	kind, _, _ := strings.Cut(name, ":")
-	switch kind {
-	case "sim":
-		return nil
-	case "native":
-		return badUsage("--target native: this version cannot drive a card yet, expected sim")
-	case "recorded":
-		return badUsage("--target recorded: this version cannot read recorded runs yet, expected sim")
-	}
-	return badUsage("--target: found %q, expected sim, native or recorded:FILE", name)
-}
-
-// runStraight plays without recording; rows are written as they come.
-func runStraight(l *loaded, o *runOptions, w *rowWriter) (end string) {
-	m := machine.New(l.profile, l.seed)
+// runStraight plays without keeping transitions; rows are written as they come.
+func runStraight(t target.Target, l *loaded, o *runOptions, w *rowWriter) (end string) {
 	n := 0
-	out := scenario.RunOn(m, l.program, scenario.RunOptions{
+	out := scenario.RunOn(t, l.program, scenario.RunOptions{
 		Seed: l.seed, Slice: stepBudget, Output: func(stream uint8, text []byte) { w.printed(stream, string(text)) },
 		Row: func(r *scenario.Row) {
 			w.row(&resultRow{number: n, call: &r.Call, code: r.Code, why: r.Why, out: r.Out, begin: r.Begin, end: r.End, ioctls: r.Ioctls, free: r.Sample.Free, text: r.Text})

@@ -22,21 +22,22 @@ func thousandths(n uint64) string { return fmt.Sprintf("%d.%03d", n/1000, n%1000
 
 // rowWriter writes rows, and transitions between them, in one of the formats.
 type rowWriter struct {
-	out    *bufio.Writer
-	notes  io.Writer
-	csv    *csv.Writer
-	table  *table
-	format string
-	events bool
-	lang   explain.Lang
-	chip   string // name of the machine
-	count  int    // objects of a JSON list so far
-	rows   int
-	midway bool // the program's output does not end with a line break
-	ps     uint64
-	trips  int
-	exit   int32
-	broken bool // something ended the program before it did
+	out      *bufio.Writer
+	notes    io.Writer
+	csv      *csv.Writer
+	table    *table
+	format   string
+	events   bool
+	lang     explain.Lang
+	chip     string // name of the machine
+	count    int    // objects of a JSON list so far
+	rows     int
+	midway   bool // the program's output does not end with a line break
+	ps       uint64
+	trips    int
+	exit     int32
+	measured bool // on a card, now or when it was recorded
+	broken   bool // something ended the program before it did
 }
 
 func newRowWriter(out *bufio.Writer, env *environment, l *loaded, o *runOptions) *rowWriter {
@@ -233,6 +234,15 @@ func (w *rowWriter) object(x any) {
 	w.out.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
 }
 
+// on says whose rows they are.
+func (w *rowWriter) on(i target.Info) {
+	w.chip = i.Name
+	if i.Driver != "" {
+		w.chip += ", " + i.Driver
+	}
+	w.measured = i.Driver != ""
+}
+
 // end closes the format; text ends with a line of totals.
 func (w *rowWriter) end() error {
 	switch w.format {
@@ -250,6 +260,9 @@ func (w *rowWriter) end() error {
 		}
 	}
 	pattern := both{"{0}: calls {1}, ioctls {2}, {3} simulated.", "{0}：调用 {1}，ioctl {2}，模拟用时 {3}。"}
+	if w.measured {
+		pattern = both{"{0}: calls {1}, ioctls {2}, {3} measured.", "{0}：调用 {1}，ioctl {2}，实测用时 {3}。"}
+	}
 	line := explain.Fill(pattern[w.lang], w.chip, strconv.Itoa(w.rows), strconv.Itoa(w.trips), explain.Duration(w.ps))
 	if !w.broken {
 		line = explain.Join(w.lang, line, explain.Fill(both{"Exit code {0}.", "退出码 {0}。"}[w.lang], strconv.Itoa(int(w.exit))))

@@ -4,6 +4,7 @@ package native
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"strings"
 	"unsafe"
@@ -58,6 +59,9 @@ func (c *Card) find() *Problem {
 		return &Problem{DriverTooOld, fmt.Sprintf("the driver speaks CUDA %d.%d, at least %d.%d is needed", c.version/1000, c.version%1000/10, OldestDriver/1000, OldestDriver%1000/10)}
 	}
 	c.driver = fmt.Sprintf("CUDA %d.%d", c.version/1000, c.version%1000/10)
+	if v, err := os.ReadFile("/sys/module/nvidia/version"); err == nil {
+		c.driver = strings.TrimSpace(string(v)) + ", " + c.driver
+	}
 	l.scratch[0] = 0
 	if code := l.call(false, cuDeviceGetCount, l.at(0)).code; code != target.Success || uint32(l.scratch[0]) == 0 {
 		return &Problem{NoDevice, "the NVIDIA driver is here, but it finds no GPU"}
@@ -171,7 +175,11 @@ func (c *Card) Do(call *target.Call, r *target.Result) target.Progress {
 		r.End = r.Begin
 		return target.Done
 	}
-	h.do(c, call, r)
+	if call.Null {
+		c.ask(r, h.needs, 0, call.Arg[0], call.Arg[1], call.Arg[2])
+	} else {
+		h.do(c, call, r)
+	}
 	if r.End == 0 {
 		r.Begin = c.now()
 		r.End = r.Begin

@@ -16,10 +16,14 @@ import (
 // childVariable is set in the environment of a child; its value is no matter.
 const childVariable = "PAGEWALK_NATIVE_CHILD"
 
+// serves says that this program passes through ServeIfChild; one that does not
+// would begin anew in every child that it starts.
+var serves bool
+
 // ServeIfChild never returns in a child: it answers the parent until that is
 // done. Programs that use this package call it first of all.
 func ServeIfChild() {
-	if os.Getenv(childVariable) == "" {
+	if serves = true; os.Getenv(childVariable) == "" {
 		return
 	}
 	runtime.LockOSThread()

@@ -174,10 +174,22 @@ func TestPinned(t *testing.T) {
 		t.Error("the byte did not come back")
 	}
 	want(t, target.InvalidValue, do(r, target.CudaFree, h))
+	if d := want(t, target.Success, do(r, target.CudaHostGetDevicePointer, h)).Out[0]; d != h {
+		t.Errorf("the device sees it at %#x, the host at %#x", d, h)
+	}
 	want(t, target.Success, do(r, target.CudaFreeHost, h))
 	if _, ok := m.Bytes(h, 1); ok {
 		t.Error("the memory is still the program's")
 	}
+}
+
+// TestNullOutput: a null place for the pointer is the driver's to refuse.
+func TestNullOutput(t *testing.T) {
+	useStandin(t)
+	r, _ := open(t, Options{})
+	var out target.Result
+	r.Do(&target.Call{Op: target.CudaMalloc, Null: true, Arg: [8]uint64{16}}, &out)
+	want(t, target.InvalidValue, out)
 }
 
 // BenchmarkRow is what a row costs beyond the bare call, in this process.

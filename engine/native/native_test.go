@@ -190,6 +190,7 @@ var calls = []struct {
 	{"cuMemAllocManaged", target.CudaMallocManaged, []uint64{1 << 20, 1}},
 	{"cuMemPrefetchAsync", target.CudaMemPrefetchAsync, []uint64{block, 4096, 0, 0}},
 	{"cuMemAdvise", target.CudaMemAdvise, []uint64{block, 4096, 1, 0}},
+	{"cuMemGetAddressRange_v2", target.CuMemGetAddressRange, []uint64{block}},
 	{"cuMemHostAlloc", target.CudaMallocHost, []uint64{4096}},
 	{"cuMemcpy", target.CudaMemcpy, []uint64{block, hostBase, 4096, 1}},
 	{"cuMemcpyAsync", target.CudaMemcpyAsync, []uint64{block, hostBase, 4096, 1, 0}},

@@ -10,6 +10,7 @@ var queryHandlers = map[target.Op]handler{
 	target.CudaGetLastError: {cuInit, doGetLastError}, target.CudaPeekAtLastError: {cuInit, doPeek},
 	target.CudaGetDeviceCount: {cuDeviceGetCount, doDeviceCount}, target.CudaSetDevice: {cuInit, doSetDevice}, target.CudaGetDevice: {cuInit, doNothing},
 	target.CudaGetDeviceProperties: {cuMemGetInfo, doProperties}, target.CudaPointerGetAttributes: {cuPointerGetAttribute, doAttributes},
+	target.CuMemGetAddressRange: {cuMemGetAddressRange, doAddressRange}, target.CudaHostGetDevicePointer: {cuMemHostGetDevicePointer, doDevicePointer},
 	target.CuInit: plain(cuInit, 1), target.CuDeviceGet: {cuDeviceGet, doDeviceGet},
 	target.CuCtxCreate: giving(cuCtxCreate, 2), target.CuCtxDestroy: plain(cuCtxDestroy, 1),
 	target.PwNote: {cuInit, doNothing}, target.PwCheckpoint: {cuInit, doNothing}, target.PwContext: {cuInit, doNothing}, target.PwNvidiaSmi: {cuMemGetInfo, doSmi},
@@ -90,5 +91,21 @@ func doSmi(c *Card, _ *target.Call, r *target.Result) {
 	var s target.Sample
 	if c.Sample(&s) {
 		r.Out[0], r.Out[1] = s.Total-s.Free, s.Total
+	}
+}
+
+func doAddressRange(c *Card, call *target.Call, r *target.Result) {
+	if c.ask(r, cuMemGetAddressRange, c.lib.at(0), c.lib.at(1), call.Arg[0]) {
+		r.Out[0], r.Out[1] = c.lib.scratch[0], c.lib.scratch[1]
+	}
+}
+
+func doDevicePointer(c *Card, call *target.Call, r *target.Result) {
+	if _, ok := c.pinned[call.Arg[0]]; !ok {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{call.Arg[0]}}
+		return
+	}
+	if c.ask(r, cuMemHostGetDevicePointer, c.lib.at(0), call.Arg[0], 0) {
+		r.Out[0] = c.lib.scratch[0]
 	}
 }

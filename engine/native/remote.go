@@ -53,6 +53,9 @@ func Open(o Options) (target.Target, error) {
 
 // launch starts a child and lets it open the card.
 func (r *Remote) launch() (*process, *card, error) {
+	if !serves {
+		panic("native: open: this program does not call ServeIfChild first of all")
+	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, nil, &Problem{ChildLost, "the program cannot start itself: " + err.Error()}

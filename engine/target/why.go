@@ -94,7 +94,7 @@ var whyTable = [whyIDs]whyInfo{
 	LimitRows: {"limit-rows", Limit}, Stopped: {"stopped", Limit},
 	RuleTransition: {"rule-transition", Refused}, RulePinned: {"rule-pinned", Refused}, RuleKernel: {"rule-kernel", Refused},
 	RuleTableMissing: {"rule-table-missing", Refused}, RuleMapped: {"rule-mapped", Refused},
-	NotOnThisTarget: {"not-on-this-target", Missing}, Diverged: {"diverged", Missing},
+	NotOnThisTarget: {"not-on-this-target", Missing}, Diverged: {"diverged", Limit},
 	NoCard: {"no-card", Missing}, TargetLost: {"target-lost", Limit}, LimitTime: {"limit-time", Limit},
 }
 

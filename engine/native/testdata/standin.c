@@ -295,7 +295,7 @@ static int take(u64 *p, u64 bytes)
 int cuMemAlloc_v2(u64 *p, u64 bytes)
 {
 	IN_CONTEXT("cuMemAlloc_v2");
-	return bytes ? take(p, bytes) : INVALID_VALUE;
+	return bytes && p ? take(p, bytes) : INVALID_VALUE;
 }
 
 int cuMemAllocManaged(u64 *p, u64 bytes, u32 flags)
@@ -393,6 +393,24 @@ int cuPointerGetAttribute(void *out, int attribute, u64 p)
 	u32 type = b->kind == HOST ? 1 : 2;
 	memcpy(out, &type, sizeof type);
 	return 0;
+}
+
+int cuMemGetAddressRange_v2(u64 *base, u64 *bytes, u64 p)
+{
+	IN_CONTEXT("cuMemGetAddressRange_v2");
+	struct block *b = find(p);
+	if (!b)
+		return NOT_FOUND;
+	*base = b->at;
+	*bytes = b->bytes;
+	return 0;
+}
+
+int cuMemHostGetDevicePointer_v2(u64 *d, u64 h, u32 flags)
+{
+	IN_CONTEXT("cuMemHostGetDevicePointer_v2");
+	*d = h;
+	return starts(h, HOST) && !flags ? 0 : INVALID_VALUE;
 }
 
 int cuModuleLoadData(u64 *m, const char *text)
