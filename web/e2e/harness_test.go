@@ -2,17 +2,20 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"pagewalk/server/site"
@@ -104,6 +107,8 @@ var (
 	wide   = screen{width: 1440, height: 900, still: true}
 	night  = screen{width: 1440, height: 900, dark: true, still: true}
 	narrow = screen{width: 390, height: 844, still: true}
+
+	narrowNight = screen{width: 390, height: 844, dark: true, still: true}
 )
 
 // tab is one page in the browser, and what it wrote to its console.
@@ -111,12 +116,21 @@ type tab struct {
 	t   *testing.T
 	ctx context.Context
 
+	base    string   // the site's address
+	expects []string // what the page may complain of: parts of lines
+
 	lock sync.Mutex
 	said []string
 }
 
 // open opens a path of the site in a tab of its own, with storage of its own.
 func open(t *testing.T, path string, s screen) *tab {
+	t.Helper()
+	return openAt(t, address, path, s)
+}
+
+// openAt opens a path of another site.
+func openAt(t *testing.T, base, path string, s screen, expects ...string) *tab {
 	t.Helper()
 	if missing != "" {
 		t.Skip(missing)
@@ -126,7 +140,7 @@ func open(t *testing.T, path string, s screen) *tab {
 		t.Fatal(err)
 	}
 	limited, stop := context.WithTimeout(ctx, 2*time.Minute)
-	p := &tab{t: t, ctx: limited}
+	p := &tab{t: t, ctx: limited, base: base, expects: expects}
 	p.listen(ctx)
 	t.Cleanup(func() {
 		p.checkConsole()
@@ -160,7 +174,9 @@ func (p *tab) checkConsole() {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	for _, line := range p.said {
-		p.t.Errorf("console: %s", line)
+		if !slices.ContainsFunc(p.expects, func(part string) bool { return strings.Contains(line, part) }) {
+			p.t.Errorf("console: %s", line)
+		}
 	}
 }
 
@@ -199,7 +215,7 @@ func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 // goTo loads a path of the site.
 func (p *tab) goTo(path string) {
 	p.t.Helper()
-	p.do(chromedp.Navigate(address + path))
+	p.do(chromedp.Navigate(p.base + path))
 }
 
 // eval gives the value of a JavaScript expression; a promise is awaited.
@@ -233,6 +249,44 @@ func (p *tab) press(keys ...string) {
 	for _, key := range keys {
 		p.do(chromedp.KeyEvent(key))
 	}
+}
+
+// hold presses a key together with others.
+func (p *tab) hold(key string, with ...chromedp.Modifier) {
+	p.t.Helper()
+	p.do(chromedp.KeyEvent(key, chromedp.KeyModifiers(with...)))
+}
+
+// set runs statements in the page.
+func (p *tab) set(statements string) {
+	p.t.Helper()
+	eval[bool](p, "(() => { "+statements+" })(), true")
+}
+
+// write puts a text in place of what stands in the full editor, as somebody
+// does who selects all and pastes.
+func (p *tab) write(text string) {
+	p.t.Helper()
+	p.set(`document.querySelector("code-editor textarea")?.focus()`)
+	p.wait(inEditor + `.querySelector(".cm-content")`)
+	p.set(inEditor + `.querySelector(".cm-content").focus()`)
+	p.hold("a", chromedp.ModifierCtrl)
+	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		p.t.Fatal(err)
+	}
+	p.wait(`document.querySelector("code-editor").text.trim() === ` + quote(strings.TrimSpace(text)))
+}
+
+// inEditor is the root of the full editor, once it has been loaded.
+const inEditor = `[...document.querySelectorAll("code-editor .field > div")].find(d => d.shadowRoot)?.shadowRoot`
+
+// quote makes a JavaScript string.
+func quote(s string) string {
+	out, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return string(out)
 }
 
 // shot writes a picture of the screen if somebody asked for pictures.

@@ -3,6 +3,9 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestPredictionHoldsTheMachineBack: while a question is open, the event that
@@ -27,4 +30,50 @@ func TestPredictionHoldsTheMachineBack(t *testing.T) {
 func TestProgramFollowsTheMachine(t *testing.T) {
 	p := open(t, "/zh/learn/cudamalloc", wide)
 	p.wait(`document.querySelector("#three-acts .l.on")?.dataset.line === "2"`)
+}
+
+// focused moves the focus by the tab key until an element has it.
+func (p *tab) focused(key string, selector string, with ...chromedp.Modifier) {
+	p.t.Helper()
+	for range 60 {
+		if eval[bool](p, `document.activeElement?.matches(`+quote(selector)+`) ?? false`) {
+			return
+		}
+		p.hold(key, with...)
+	}
+	p.t.Fatalf("%s is not reached by the keyboard", selector)
+}
+
+// TestLessonByKeyboard: the questions of the program beside the text are
+// answered, and the run seen to its end, without a mouse.
+func TestLessonByKeyboard(t *testing.T) {
+	p := fresh(t, "/en/learn/cudamalloc")
+	p.wait(`[...document.querySelectorAll("predict-card")].some(c => c.decides >= 0)`)
+	p.focused(kb.Tab, ".scrub")
+	p.press(kb.End)
+	p.wait(`document.querySelector(".dock .say-t").textContent.includes("Predict first")`)
+	p.focused(kb.Tab, ".dock .say .btn", chromedp.ModifierShift)
+	p.press(kb.Enter)
+	p.wait(`document.activeElement.matches("#ask-cuts input")`)
+	p.press("9", kb.Enter)
+	p.wait(`document.querySelector("#ask-cuts").textContent.includes("Locked")`)
+	p.focused(kb.Tab, ".scrub")
+	p.press(kb.End)
+	p.wait(`document.querySelector("#ask-cuts .said")`)
+	p.wait(`document.querySelector(".dock .say-t").textContent.includes("Predict first")`)
+	p.focused(kb.Tab, ".dock .say .btn", chromedp.ModifierShift)
+	p.press(kb.Enter)
+	p.wait(`document.activeElement.matches("#ask-again input")`)
+	p.press("1")
+	p.wait(`document.querySelector("#ask-again input").checked`)
+	p.press(kb.Enter)
+	p.wait(`document.querySelector("#ask-again").textContent.includes("Locked")`)
+	p.focused(kb.Tab, ".scrub")
+	p.press(kb.End)
+	p.wait(moment + `.event === ` + moment + `.events - 1 && document.querySelector("#ask-again .said")`)
+	if got := eval[string](p, `document.querySelector("#ask-again .said").innerText.replace(/\s+/g, " ")`); !strings.Contains(got, "you said the same chunk it did the same chunk") {
+		t.Errorf("said and did: %q", got)
+	}
+	p.press(kb.Home)
+	p.counts("1")
 }

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +11,7 @@ import (
 )
 
 // paths are the pages without their language.
-var paths = []string{"/", "/learn", "/learn/cudamalloc", "/learn/cudamalloc?program=two-calls", "/play", "/open", "/gpus", "/help"}
+var paths = []string{"/", "/learn", "/learn/cudamalloc", "/learn/cudamalloc?program=two-calls", "/play", "/play?goal=cudamalloc.four-mib", "/open", "/gpus", "/help"}
 
 // eachPage runs a check on every page in both languages.
 func eachPage(t *testing.T, s screen, check func(t *testing.T, p *tab)) {
@@ -23,10 +24,11 @@ func eachPage(t *testing.T, s screen, check func(t *testing.T, p *tab)) {
 	}
 }
 
-// TestPagesByDay: in both languages, with a title, a heading, the style sheet,
-// nothing for axe to find, and not one complaint in the console (which the tab
-// itself checks).
-func TestPagesByDay(t *testing.T) {
+// TestPages: in both languages, with a title, a heading, the style sheet, on a
+// wide screen and on a phone, by day and at night: nothing for axe to find,
+// nothing wider than the screen, and not one complaint in the console (which
+// the tab itself checks).
+func TestPages(t *testing.T) {
 	eachPage(t, wide, func(t *testing.T, p *tab) {
 		p.settle()
 		if !eval[bool](p, `document.title.endsWith("Pagewalk") && document.querySelectorAll("h1").length >= 1`) {
@@ -35,40 +37,24 @@ func TestPagesByDay(t *testing.T) {
 		if got := eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--now").trim()`); !strings.EqualFold(got, "#FFD60A") {
 			t.Errorf("the style sheet is not there: --now is %q", got)
 		}
-		p.shot(name(t))
-		p.checkAccess()
-	})
-}
-
-// TestPagesAtNight: other colours, so other contrasts. One language is enough.
-func TestPagesAtNight(t *testing.T) {
-	for _, path := range paths {
-		t.Run(path, func(t *testing.T) {
-			p := open(t, "/en"+path, night)
+		for _, s := range []screen{wide, night, narrow, narrowNight} {
+			p.dress(s)
 			p.settle()
-			p.shot(name(t))
-			p.checkAccess()
-		})
-	}
-}
-
-// TestPagesOnAPhone: nothing is wider than the screen, nothing for axe to find.
-func TestPagesOnAPhone(t *testing.T) {
-	eachPage(t, narrow, func(t *testing.T, p *tab) {
-		p.settle()
-		if wide := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
-			t.Errorf("%v px too wide: %s", wide, eval[string](p, tooWide))
+			if over := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+				t.Errorf("at %d px: %v px too wide: %s", s.width, over, eval[string](p, tooWide))
+			}
+			p.shot(fmt.Sprintf("%s-%d-%v", name(t), s.width, s.dark))
+			p.checkAccess(s)
 		}
-		p.shot(name(t))
-		p.checkAccess()
 	})
 }
 
-// settle waits until what the page loads is there and the elements have drawn.
+// settle waits until what the page loads is there, every machine shows a
+// moment, and two pictures have been drawn since.
 func (p *tab) settle() {
 	p.t.Helper()
-	p.wait(`document.readyState === "complete"`)
-	eval[bool](p, `new Promise(done => setTimeout(() => requestAnimationFrame(() => done(true)), 400))`)
+	p.wait(`document.readyState === "complete" && [...document.querySelectorAll("pw-machine")].every(m => m.player?.moment.value)`)
+	eval[bool](p, `document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))`)
 }
 
 // name makes a file name of a test's name.
@@ -80,18 +66,25 @@ func name(t *testing.T) string {
 const tooWide = `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1 &&
 	getComputedStyle(e).position !== "fixed").slice(0, 5).map(e => e.tagName + "." + e.className).join(", ")`
 
-// checkAccess runs axe on the page; each finding fails the test.
-func (p *tab) checkAccess() {
+// checkAccess runs axe on the page; each finding fails the test. At night only
+// contrast can differ from the day.
+func (p *tab) checkAccess(s screen) {
 	p.t.Helper()
-	script, err := os.ReadFile(filepath.Join("..", "node_modules", "axe-core", "axe.min.js"))
-	if err != nil {
-		p.t.Fatal("axe-core is missing; cd web && npm ci gets it")
+	if !eval[bool](p, `"axe" in window`) {
+		script, err := os.ReadFile(filepath.Join("..", "node_modules", "axe-core", "axe.min.js"))
+		if err != nil {
+			p.t.Fatal("axe-core is missing; cd web && npm ci gets it")
+		}
+		eval[bool](p, string(script)+"; true")
 	}
-	eval[bool](p, string(script)+"; true")
-	found := eval[[]string](p, `axe.run(document, {resultTypes: ["violations"]}).then(r => r.violations.map(v =>
+	only := ""
+	if s.dark {
+		only = `, runOnly: ["color-contrast"]`
+	}
+	found := eval[[]string](p, `axe.run(document, {resultTypes: ["violations"]`+only+`}).then(r => r.violations.map(v =>
 		v.id + ": " + v.help + " — " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + (n.any[0]?.message ?? "")).join(" | ")))`)
 	for _, line := range found {
-		p.t.Errorf("axe: %s", line)
+		p.t.Errorf("axe at %d px, dark %v: %s", s.width, s.dark, line)
 	}
 }
 

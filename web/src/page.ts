@@ -33,7 +33,7 @@ function tongue(b: HTMLElement, e: Event, changed: () => void, fragment: () => P
     const mouse = e as MouseEvent
     if (mouse.ctrlKey || mouse.metaKey || mouse.shiftKey) return
     e.preventDefault()
-    void fragment().then(f => { location.href = b.href.split("#")[0] + f })
+    void fragment().then(f => { location.href = b.href.split(/[?#]/)[0] + location.search + f })
     return
   }
   const root = document.documentElement

@@ -86,6 +86,7 @@ async function open(m: PwMachine, connect: Connect, play: Playground | null): Pr
   const engine = connect(o)
   m.player.name = location.pathname.replace(/^\/(en|zh)(?=\/)/, "") + location.search + (m.dataset.program ?? "")
   m.player.engine.value = engine
+  engine.ready?.then(() => performance.mark("pagewalk-engine"), () => undefined)
   if (play && await play.open()) return
   if (play) { await play.editor?.updateComplete; Object.assign(o, play.options()) }
   try {
@@ -94,5 +95,6 @@ async function open(m: PwMachine, connect: Connect, play: Playground | null): Pr
     play?.editor?.mark(summary.diagnostics)
     if (summary.ok) play?.ran(play.options(), summary)
     if (summary.events > 0) await m.player.open(engine, summary, p && row ? row.event + p.ordinal : +(m.dataset.start ?? 1) - 1)
+    performance.mark("pagewalk-picture")
   } catch (err) { if (!m.mini) message(t("our fault", err instanceof Error ? err.message : String(err)), "bad") }
 }

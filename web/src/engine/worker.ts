@@ -26,6 +26,7 @@ self.onmessage = (m: MessageEvent<Load | Request>) => {
 
 async function load(d: Load): Promise<void> {
   const bytes = WebAssembly.compileStreaming(fetch(d.wasm))
+  bytes.catch(() => undefined) // it is told below; until then nobody waits for it
   await import(d.exec)
   const go = (globalThis as unknown as { Go: ConstructorParameters<typeof Host>[1] }).Go
   host = new Host(await bytes, go)

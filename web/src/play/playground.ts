@@ -31,7 +31,7 @@ export class Playground {
   #last: Made | null = null
 
   constructor(readonly machine: PwMachine) {
-    this.runs = new Runs(one<HTMLElement>("[data-runs]"), r => void this.#select(r), (r, back) => message(t("run.closed", this.runs.name(r)), "", { act: [t("run.back"), back] }))
+    this.runs = new Runs(one<HTMLElement>("[data-runs]"), r => this.#select(r), (r, back) => message(t("run.closed", this.runs.name(r)), "", { act: [t("run.back"), back] }))
     const card = one<HTMLElement>("[data-goal][data-meets]")
     this.goal = card ? new Goal(card, { player: machine.player, use: p => this.#use(p) }) : null
     this.#on("[data-run]", () => void this.run())
@@ -112,13 +112,25 @@ export class Playground {
     this.#dress({ profile: e.dataset.profile ?? "", set: [], seed: this.options().seed })
     if (many) this.runs.add(this.#new())
     else this.runs.change(this.#new())
+    this.#entitle(this.runs.active)
     void this.run(null)
   }
 
   /** A run as the editor and the tool bar have it now. */
   #new(): Run {
     const e = this.editor!, { lang: _, ...made } = this.options()
-    return { id: 0, fork: 0, draft: e.name, file: e.dataset.name ?? e.name, original: e.original, text: e.text, made, point: null, from: null }
+    return { fork: 0, draft: e.name, file: e.dataset.name ?? e.name, original: e.original, text: e.text, made, point: null, from: null }
+  }
+
+  /** The list names the program that is shown, also one that is not in it. */
+  #entitle(r: Run | undefined): void {
+    const list = this.scenario
+    if (!list || !r) return
+    const own = [...list.options].some(o => o.value === r.draft)
+    let other = [...list.options].find(o => o.value === "")
+    if (!own && !other) { other = new Option("", ""); list.add(other, 0) }
+    if (!own && other && !r.draft.startsWith("goal.")) other.text = this.runs.name(r)
+    list.value = own ? r.draft : ""
   }
 
   #dress(m: Pick<Made, "profile" | "set" | "seed">): void {
@@ -145,6 +157,7 @@ export class Playground {
   async #open(r: Run, point: Point | null): Promise<void> {
     this.editor?.load(r.draft, r.file, r.original, r.text)
     this.#dress(r.made)
+    this.#entitle(r)
     this.machine.player.name = this.#name + (r.fork ? ` ${r.draft}` : "")
     await this.#go({ ...r.made, lang: lang.value }, point)
   }
@@ -192,6 +205,7 @@ export class Playground {
         this.#dress(s)
         if (this.runs.many) this.runs.add(this.#new())
         else this.runs.change(this.#new())
+        this.#entitle(this.runs.active)
         await this.run(s.point)
       } else await this.#open(kept, s.point)
       return true
@@ -217,6 +231,7 @@ export class Playground {
     this.runs.add({ ...r, fork: n, draft: `fork.${Date.now().toString(36)}`, original: this.#last.source, text, made: this.#last, point: m.point, from: m.point })
     const own = this.runs.active!
     e.load(own.draft, own.file, own.original, text)
+    this.#entitle(own)
     this.machine.player.name = `${this.#name} ${own.draft}`
     e.goto(line, 1)
     message(t("fork.done", line), "")

@@ -12,7 +12,6 @@ import { t } from "../words"
 export type Made = Omit<RunOptions, "lang">
 
 export interface Run {
-  id: number
   fork: number           // 0 = not a fork, else its number
   draft: string          // name of the draft in the editor
   file: string
@@ -29,7 +28,7 @@ export class Runs {
   #list: Run[] = []
   #active = 0
 
-  constructor(private readonly place: HTMLElement | null, private readonly pick: (r: Run) => void, private readonly drop: (r: Run, back: () => void) => void) {}
+  constructor(private readonly place: HTMLElement | null, private readonly pick: (r: Run) => Promise<void>, private readonly drop: (r: Run, back: () => void) => void) {}
 
   get active(): Run | undefined { return this.#list[this.#active] }
   get many(): boolean { return this.#list.length > 1 }
@@ -39,7 +38,7 @@ export class Runs {
     const kept = saved()
     if (kept && restore) { this.#list = kept.list; this.#active = kept.active } else {
       const others = kept?.list.filter(r => r.draft !== first.draft) ?? []
-      this.#list = [{ ...first, id: 1 + Math.max(0, ...others.map(r => r.id)) }, ...others].slice(0, most)
+      this.#list = [first, ...others].slice(0, most)
       this.#active = 0
     }
     this.draw()
@@ -49,7 +48,7 @@ export class Runs {
   /** A run more, which becomes the active one. */
   add(r: Run): void {
     if (this.#list.length >= most) this.#list.splice(this.#list.findIndex((_, i) => i !== this.#active), 1)
-    this.#list.push({ ...r, id: 1 + Math.max(0, ...this.#list.map(x => x.id)) })
+    this.#list.push(r)
     this.#active = this.#list.length - 1
     this.save()
   }
@@ -74,13 +73,13 @@ export class Runs {
     this.draw()
   }
 
-  #remove(i: number): void {
+  async #remove(i: number): Promise<void> {
     const r = this.#list[i]!, was = this.#active
     this.#list.splice(i, 1)
     if (i < was || was >= this.#list.length) this.#active = was - 1
     this.save()
-    if (i === was) this.pick(this.active!)
-    this.drop(r, () => { this.#list.splice(i, 0, r); this.#active = i; this.save(); this.pick(r) })
+    if (i === was) await this.pick(this.active!)
+    this.drop(r, () => { this.#list.splice(i, 0, r); void this.pick(r) })
   }
 
   name(r: Run): string { return r.fork ? t("run.fork", r.fork) : r.file }
@@ -95,7 +94,7 @@ export class Runs {
 
   #button(r: Run, i: number) {
     const on = i === this.#active
-    const go = () => { if (i !== this.#active) this.pick(r) }
+    const go = () => { if (i !== this.#active) void this.pick(r) }
     return html`<li class=${on ? "on" : ""}><button class="name" aria-current=${on ? "true" : nothing} @click=${go}>${this.name(r)}</button><button class="x" aria-label=${t("run.close", this.name(r))} @click=${() => this.#remove(i)}>×</button></li>`
   }
 
