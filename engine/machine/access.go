@@ -33,6 +33,7 @@ type access struct {
 	bulk         bool
 	log          *event.Log // set aside while in bulk
 	first        uint32     // accesses before the bulk began
+	replayed     bool       // the present access has had its fault
 	managed      bool       // managed memory: its faults are kept one by one for longer
 	began        uint32     // events before the act
 }
@@ -159,6 +160,9 @@ func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
 	lines := max(len(a.order), 1) // a chase visits one cache line a stop
 	tenths = uint64(m.Profile.TLB.Load(uint32(lines), uint32(m.Profile.Cost.LoadCycles))) + uint64(extra)
 	m.Clock.Advance(tenths * m.Profile.Cost.CycleFS / 10_000)
+	if a.managed && fault.Type == mmu.NoFault && !a.replayed {
+		m.lab.touch(m.VA.FindBlock(a.process, a.address()), kind == mmu.Write, false)
+	}
 	if fault.Type != mmu.NoFault && a.managed {
 		return m.replay(a, kind, &fault)
 	}

@@ -51,6 +51,9 @@ func (m *Machine) Start(seed uint64, memory target.Memory) target.Why {
 	if w, ok := memory.(target.Watched); ok {
 		w.Watch(m)
 	}
+	if c, ok := memory.(target.Chooser); ok && c.Chooses() {
+		m.lab.policy, m.lab.on = chosen{c}, true
+	}
 	return target.Why{}
 }
 

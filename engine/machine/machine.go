@@ -5,6 +5,7 @@ import (
 	"pagewalk/engine/dram"
 	"pagewalk/engine/driver"
 	"pagewalk/engine/event"
+	"pagewalk/engine/eviction"
 	"pagewalk/engine/mmu"
 	"pagewalk/engine/pma"
 	"pagewalk/engine/pmm"
@@ -38,6 +39,7 @@ type Machine struct {
 	memory target.Memory
 	access access           // a touch or chase under way
 	bulk   *state.Keyframes // two for each bulk act: before and after
+	lab    lab              // who leaves when the card is full
 }
 
 // Head is the machine's own state.
@@ -49,7 +51,7 @@ type Head struct {
 var _ target.Target = (*Machine)(nil)
 
 // New makes a machine of a profile. Nothing is recorded until Recorder().Log is
-// set. seed is kept for parts that choose at random; none does yet.
+// set. seed is for victims that are chosen by chance.
 func New(p *profile.Profile, seed uint64) *Machine {
 	m := &Machine{Profile: p, head: state.New[Head](1)}
 	m.rec.Cause = event.None
@@ -66,11 +68,12 @@ func New(p *profile.Profile, seed uint64) *Machine {
 	m.Driver.Tell(m.CUDA)
 	m.VA.Wire(va.Below{Profile: p, Clock: m.Clock, PMM: m.PMM, MMU: m.MMU})
 	m.PMM.Blocks = (*owners)(m)
-	if p.PMM.OwnsAll {
-		m.PMM.Policy = (*owners)(m)
-	} else {
+	m.PMM.Policy = (*owners)(m)
+	if !p.PMM.OwnsAll {
 		m.PMA.Evictor = m.PMM
 	}
+	m.lab.policy = eviction.New(profile.VictimNames[p.Managed.Victims], seed)
+	m.lab.on = p.Managed.Victims != 0
 	m.boot()
 	m.columns()
 	return m

@@ -53,7 +53,12 @@ func doHostTouch(m *Machine, c *target.Call, r *target.Result) target.Progress {
 // replay services a fault of the GPU on managed memory and makes the access
 // again; an address beyond managed memory stays a fault.
 func (m *Machine) replay(a *access, kind mmu.Access, fault *mmu.Fault) (tenths uint64, why target.Why) {
-	handled, why := m.VA.GPUFault(a.process, a.address(), kind == mmu.Write)
+	write := kind == mmu.Write
+	block := m.VA.BlockAt(a.process, a.address())
+	if block != 0 {
+		m.lab.touch(block, write, true)
+	}
+	handled, why := m.VA.GPUFault(a.process, a.address(), write)
 	switch {
 	case !handled:
 		m.MMU.Raise(fault)
@@ -64,7 +69,11 @@ func (m *Machine) replay(a *access, kind mmu.Access, fault *mmu.Fault) (tenths u
 	if _, again := m.MMU.Walk(a.process, a.address(), kind, nil); again.Type != mmu.NoFault {
 		panic("machine: replay: a serviced fault comes again")
 	}
-	return m.one(a)
+	m.lab.arrived(block, write)
+	a.replayed = true
+	tenths, why = m.one(a)
+	a.replayed = false
+	return tenths, why
 }
 
 // touchManaged notes what a store of pw_touch leaves in managed memory: a byte

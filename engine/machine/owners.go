@@ -22,27 +22,38 @@ func (o *owners) EvictChunks(owner uint32, root pmm.ChunkID) target.Why {
 		return target.Why{ID: target.RulePinned, N: [4]uint64{uint64(root)}}
 	}
 	if owner&ownedByBlock != 0 {
+		o.lab.tracker.Leave(owner &^ ownedByBlock)
 		return o.VA.EvictChunks(owner&^ownedByBlock, root)
 	}
 	o.PMM.MarkAllEvicted(owner, root)
 	return target.Why{}
 }
 
-// Victim is the first root on the driver's lists that holds no memory of
-// cudaMalloc.
+// Victim is the driver's choice, or that of the policy under study. On a card
+// whose manager owns all of it, roots with memory of cudaMalloc are passed
+// over.
 func (o *owners) Victim(m *pmm.PMM) pmm.ChunkID {
+	if c := m.DriverVictim(); !o.lab.on && (!o.Profile.PMM.OwnsAll || c == 0) || c != 0 && m.Node(c).State == pmm.Free && !o.Profile.PMM.OwnsAll {
+		return c
+	}
+	var roots []pmm.ChunkID
 	for _, list := range [...]uint8{pmm.Unused, pmm.Discarded, pmm.Used} {
-		var victim pmm.ChunkID
 		m.EachOn(list, func(root pmm.ChunkID) {
-			if victim == 0 && o.movableOut(root) {
-				victim = root
+			if o.movableOut(root) {
+				roots = append(roots, root)
 			}
 		})
-		if victim != 0 {
-			return victim
+		if len(roots) > 0 && list != pmm.Used {
+			return roots[0]
 		}
 	}
-	return 0
+	switch {
+	case len(roots) == 0:
+		return 0
+	case !o.lab.on:
+		return roots[0]
+	}
+	return roots[o.lab.choose(m, roots)]
 }
 
 // movableOut says whether every owner under a root lets go of it.

@@ -29,6 +29,7 @@ type Profile struct {
 
 	Memory  Memory
 	PMM     PMM
+	Managed Managed
 	MMU     MMU
 	TLB     TLB
 	Driver  Driver
@@ -85,6 +86,34 @@ type PMM struct {
 	// (textbook) instead of going back to the PMA (driver).
 	MergeKeepsRoot bool
 }
+
+// Managed describes how managed memory moves.
+type Managed struct {
+	Source Source
+
+	// WholeBlocks: a fault moves the whole block of 2 MiB (textbook).
+	WholeBlocks bool
+
+	// The density prefetcher, by the names of the driver's module parameters
+	// uvm_perf_prefetch_enable and uvm_perf_prefetch_threshold.
+	Prefetch  bool
+	Threshold uint32 // per cent; a part of a block comes when more of it would be there
+
+	// Oversubscribe: managed memory may be evicted and take more than the card
+	// has (uvm_global_oversubscription).
+	Oversubscribe bool
+
+	// Victims is who leaves when the card is full.
+	Victims Victims
+}
+
+// Victims names a policy of eviction; what each does is package eviction's to
+// say.
+type Victims uint8
+
+// VictimNames are the names that settings use, by number. The first is the
+// driver's own order.
+var VictimNames = []string{"driver", "lru", "mru", "clock", "random", "frequency", "learned"}
 
 // MMU describes translation.
 type MMU struct {

@@ -22,14 +22,21 @@ var settings = []Setting{
 		func(p *Profile) int { return int(p.Driver.Free) }, func(p *Profile, i int) { p.Driver.Free = FreePolicy(i) }),
 	choice("driver.trim", []string{"never", "pressure"},
 		func(p *Profile) int { return int(p.Driver.Trim) }, func(p *Profile, i int) { p.Driver.Trim = TrimPolicy(i) }),
+	choice("eviction.policy", VictimNames,
+		func(p *Profile) int { return int(p.Managed.Victims) }, func(p *Profile, i int) { p.Managed.Victims = Victims(i) }),
+	size("limits.contents", func(p *Profile) *uint64 { return &p.Limits.ContentBytes }, 4*kib, 4*gib),
+	number("limits.events", func(p *Profile) *uint32 { return &p.Limits.Events }, 1000, 1<<26),
 	size("memory.bytes", func(p *Profile) *uint64 { return &p.Memory.Bytes }, 2*mib, 1<<41),
 	choice("memory.scrub", []string{"off", "on"},
 		func(p *Profile) int { return bit(p.Memory.Scrub) }, func(p *Profile, i int) { p.Memory.Scrub = i == 1 }),
 	number("pmm.batch", func(p *Profile) *uint32 { return &p.PMM.BatchRoots }, 1, 512),
 	choice("runtime.slabs", []string{"off", "on"},
 		func(p *Profile) int { return bit(p.Runtime.Slabs) }, func(p *Profile, i int) { p.Runtime.Slabs = i == 1 }),
-	size("limits.contents", func(p *Profile) *uint64 { return &p.Limits.ContentBytes }, 4*kib, 4*gib),
-	number("limits.events", func(p *Profile) *uint32 { return &p.Limits.Events }, 1000, 1<<26),
+	choice("uvm_global_oversubscription", []string{"0", "1"},
+		func(p *Profile) int { return bit(p.Managed.Oversubscribe) }, func(p *Profile, i int) { p.Managed.Oversubscribe = i == 1 }),
+	choice("uvm_perf_prefetch_enable", []string{"0", "1"},
+		func(p *Profile) int { return bit(p.Managed.Prefetch) }, func(p *Profile, i int) { p.Managed.Prefetch = i == 1 }),
+	number("uvm_perf_prefetch_threshold", func(p *Profile) *uint32 { return &p.Managed.Threshold }, 1, 100),
 }
 
 func bit(b bool) int {

@@ -15,6 +15,9 @@ func (v *VM) answer(h Host) bool {
 	if progress == target.Pending {
 		return false
 	}
+	if v.regs.Phase == failed { // in the program's own choice of a victim
+		return true
+	}
 	if progress == target.Unable && r.Code == target.Success {
 		r.Code = target.NotSupported
 	}

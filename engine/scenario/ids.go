@@ -130,6 +130,8 @@ const (
 	FreeInside
 	FreeOfOther
 	FreeOfDevice
+	VictimIndex
+	VictimCalls
 	AssertionFailed
 	Aborted
 	BadStream

@@ -239,6 +239,10 @@ var messages = [ids]message{
 		"This bound is Pagewalk's, not the machine's.", "这是 Pagewalk 的上限，不是真实机器的。"},
 	BlockLimit: {"block-limit", false, "more than {0} blocks of host memory", "主机内存块超过 {0} 个",
 		"", ""},
+	VictimIndex: {"victim-index", false, "pw_victim answered {0}; there are {1} candidates, counted from 0", "pw_victim 返回了 {0}；候选有 {1} 个，从 0 数起",
+		"", ""},
+	VictimCalls: {"victim-calls", false, "pw_victim may compute and print, and nothing else: a call is being answered while it runs", "pw_victim 只能计算和打印：它运行时，有一次调用还没答复",
+		"", ""},
 	TargetLimit: {"target-limit", false, "the run ended at a bound: {0} ({1})", "运行到达上限：{0}（{1}）",
 		"", ""},
 

@@ -107,6 +107,7 @@ type VM struct {
 	hot               *area // the heap block that was used last
 	devices           []deviceRange
 	watcher           target.Watcher
+	host              Host // of the present Run
 	failure           Diagnostic
 	call              target.Call
 	result            target.Result
@@ -157,6 +158,7 @@ func (v *VM) CallText() string {
 
 // Run goes on for about budget instructions. It says why it came back.
 func (v *VM) Run(h Host, budget int) Status {
+	v.host = h
 	was, why := v.regs.Phase, Budget
 	if was == calling && !v.answer(h) {
 		return v.status(Budget)

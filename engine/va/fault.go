@@ -62,7 +62,7 @@ func (v *VA) moves(b *Block, page uint32, there Mask, processor uint8) Mask {
 	if there.Has(page) {
 		return faulted
 	}
-	if v.below.Profile.PMM.OwnsAll {
+	if v.below.Profile.Managed.WholeBlocks {
 		var all Mask
 		all.Add(0, uint32(b.Pages))
 		return all.Minus(there)
@@ -80,7 +80,10 @@ func (v *VA) moves(b *Block, page uint32, there Mask, processor uint8) Mask {
 			return all
 		}
 	}
-	return prefetch(b, faulted, there)
+	if !v.below.Profile.Managed.Prefetch {
+		return faulted
+	}
+	return prefetch(b, faulted, there, v.below.Profile.Managed.Threshold)
 }
 
 // fault leaves the ManagedFault event and makes it the cause of what follows.

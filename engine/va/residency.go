@@ -104,7 +104,7 @@ func (v *VA) populate(id uint32, pages Mask) target.Why {
 		}
 		first, n := v.chunkFor(v.State.Blocks.At(id), page)
 		c, why := v.below.PMM.Alloc(pmm.User, n*pageBytes, 0)
-		if why.ID == target.NoRoom {
+		if why.ID == target.NoRoom && v.below.Profile.Managed.Oversubscribe {
 			c, why = v.below.PMM.Alloc(pmm.User, n*pageBytes, pmm.Evict)
 		}
 		if why.ID != target.NoReason {

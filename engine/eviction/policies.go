@@ -1,0 +1,204 @@
+package eviction
+
+// Names lists the policies that need no knowledge of the future, by the names
+// that settings use. "driver" is arrival order.
+var Names = []string{"driver", "lru", "mru", "clock", "random", "frequency", "learned"}
+
+// New makes a policy by name; nil for a name that is none. seed is for chance.
+func New(name string, seed uint64) Policy {
+	switch name {
+	case "driver":
+		return Arrival{}
+	case "lru":
+		return LRU{}
+	case "mru":
+		return MRU{}
+	case "clock":
+		return &Clock{}
+	case "random":
+		return &Random{state: seed*2862933555777941757 + 3037000493}
+	case "frequency":
+		return Frequency{}
+	case "learned":
+		return &Learned{}
+	}
+	return nil
+}
+
+// best is the index of the place with the least key; the first one on a tie.
+func best(places []Place, key func(*Place) uint64) int {
+	v := 0
+	for i := range places {
+		if key(&places[i]) < key(&places[v]) {
+			v = i
+		}
+	}
+	return v
+}
+
+// forgetful is a policy that needs to hear nothing.
+type forgetful struct{}
+
+func (forgetful) Touch(uint32, uint64, bool) {}
+
+// Arrival evicts the block that came first: the driver's order.
+type Arrival struct{ forgetful }
+
+// Victim is the oldest arrival.
+func (Arrival) Victim(places []Place, _ uint32) int {
+	return best(places, func(p *Place) uint64 { return p.Arrived })
+}
+
+// LRU evicts the block whose last touch is longest ago.
+type LRU struct{ forgetful }
+
+// Victim is the least recently touched.
+func (LRU) Victim(places []Place, _ uint32) int {
+	return best(places, func(p *Place) uint64 { return p.LastTouch })
+}
+
+// MRU evicts the block that was touched last: right for loops.
+type MRU struct{ forgetful }
+
+// Victim is the most recently touched.
+func (MRU) Victim(places []Place, _ uint32) int {
+	return best(places, func(p *Place) uint64 { return ^p.LastTouch })
+}
+
+// Frequency evicts the block with the fewest touches since it came; the one
+// touched longest ago on a tie.
+type Frequency struct{ forgetful }
+
+// Victim is the least touched.
+func (Frequency) Victim(places []Place, _ uint32) int {
+	return best(places, func(p *Place) uint64 { return p.Touches<<40 | p.LastTouch&(1<<40-1) })
+}
+
+// Random leaves it to chance.
+type Random struct {
+	forgetful
+	state uint64
+}
+
+// Victim is any of them.
+func (r *Random) Victim(places []Place, _ uint32) int {
+	r.state = r.state*6364136223846793005 + 1442695040888963407
+	return int(r.state >> 33 % uint64(len(places)))
+}
+
+// Clock goes around the blocks in order of arrival. One that was touched since
+// the hand passed gets a second chance.
+type Clock struct {
+	forgetful
+	hand   uint32            // the block that the hand passed last
+	passed map[uint32]uint64 // last touch of a block when the hand passed it
+}
+
+// Victim is the first block behind the hand without a touch of late.
+func (c *Clock) Victim(places []Place, _ uint32) int {
+	if c.passed == nil {
+		c.passed = map[uint32]uint64{}
+	}
+	at := 0
+	for i := range places {
+		if places[i].ID == c.hand {
+			at = i + 1
+		}
+	}
+	for {
+		i := at % len(places)
+		p := &places[i]
+		if was, seen := c.passed[p.ID]; seen && was == p.LastTouch {
+			delete(c.passed, p.ID)
+			c.hand = places[(i+len(places)-1)%len(places)].ID
+			return i
+		}
+		c.passed[p.ID], c.hand = p.LastTouch, p.ID
+		at++
+	}
+}
+
+// Belady evicts the block whose next touch is farthest away. It knows the
+// future: no policy does better.
+type Belady struct {
+	Trace []uint32
+	at    uint64
+}
+
+// Touch keeps the place in the trace.
+func (b *Belady) Touch(_ uint32, at uint64, _ bool) { b.at = at }
+
+// Victim is the one needed last, or never.
+func (b *Belady) Victim(places []Place, _ uint32) int {
+	return best(places, func(p *Place) uint64 { return ^b.next(p.ID) })
+}
+
+func (b *Belady) next(id uint32) uint64 {
+	for i := b.at; i < uint64(len(b.Trace)); i++ {
+		if b.Trace[i] == id {
+			return i
+		}
+	}
+	return 1 << 62
+}
+
+// Learned keeps a weight for each of three advisers and follows the heaviest.
+// Who it lets evict is remembered: a victim that has to come back soon costs
+// its adviser weight. Integers only, so that every machine learns the same.
+type Learned struct {
+	weight [len(advisers)]int64
+	blame  map[uint32]verdict
+	begun  bool
+}
+
+var advisers = [...]Policy{LRU{}, Frequency{}, MRU{}}
+
+type verdict struct {
+	adviser int
+	at      uint64
+}
+
+// full is the weight that an adviser begins with and cannot exceed.
+const full = 1 << 20
+
+// Touch takes weight from the adviser whose victim comes back: the more, the
+// sooner.
+func (l *Learned) Touch(id uint32, at uint64, miss bool) {
+	if !l.begun {
+		l.begun, l.blame = true, map[uint32]verdict{}
+		for i := range l.weight {
+			l.weight[i] = full
+		}
+	}
+	v, known := l.blame[id]
+	if !miss || !known {
+		return
+	}
+	delete(l.blame, id)
+	l.weight[v.adviser] -= l.weight[v.adviser] / int64(2+(at-v.at)/4)
+	for i := range l.weight {
+		l.weight[i] += (full - l.weight[i]) / 256
+	}
+}
+
+// Victim is that of the heaviest adviser.
+func (l *Learned) Victim(places []Place, coming uint32) int {
+	a := 0
+	for i, w := range l.weight {
+		if w > l.weight[a] {
+			a = i
+		}
+	}
+	v := advisers[a].Victim(places, coming)
+	if l.blame != nil {
+		l.blame[places[v].ID] = verdict{a, max(places[v].LastTouch, l.now(places))}
+	}
+	return v
+}
+
+func (l *Learned) now(places []Place) (now uint64) {
+	for i := range places {
+		now = max(now, places[i].LastTouch)
+	}
+	return now
+}
