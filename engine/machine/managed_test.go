@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pagewalk/engine/event"
+	"pagewalk/engine/pmm"
 	"pagewalk/engine/profile"
 	"pagewalk/engine/target"
 	"pagewalk/engine/va"
@@ -239,5 +240,50 @@ func TestManagedUndo(t *testing.T) {
 			calls := managedCalls(rand.New(rand.NewSource(seed*10+int64(i))), 60)
 			t.Run(gpu, func(t *testing.T) { undoEverywhere(t, p, calls) })
 		}
+	}
+}
+
+// TestInjectedErrors is the driver's VA_BLOCK_INJECT_ERROR: an allocation that
+// fails inside a fault is tried again, an eviction that fails leaves both
+// blocks as they were.
+func TestInjectedErrors(t *testing.T) {
+	m := New(profile.Get("gh100-small"), 0)
+	m.Start(0, &hostMemory{make([]byte, 1<<16)})
+	var r target.Result
+	m.Do(&target.Call{Op: target.CudaMallocManaged, Arg: [8]uint64{8 << 20, 1}}, &r)
+	base := r.Out[0]
+	m.PMM.InjectError(pmm.PointAlloc, 1)
+	m.Do(&target.Call{Op: target.PwTouch, Arg: [8]uint64{base, 1, 1}}, &r)
+	if r.Code != target.Success || m.VA.State.Blocks.At(1).GPU.Count() != 16 {
+		t.Errorf("after one failed allocation: %s", r.Code.Name())
+	}
+	m.PMM.InjectError(pmm.PointAlloc, 1)
+	if why := m.VA.Prefetch(0, base, 8<<20, va.GPU); why.ID != target.NoReason {
+		t.Errorf("prefetch: %s", why.ID.Name())
+	}
+	if broken := m.Check(); broken != "" {
+		t.Error(broken)
+	}
+}
+
+// TestResidencyInfo is the driver's VA_RESIDENCY_INFO and VA_BLOCK_INFO: where
+// pages are, what backs them, where a block begins and ends.
+func TestResidencyInfo(t *testing.T) {
+	h := run(t, profile.Get("gh100"), `
+char *m;  cudaMallocManaged(&m, (3 << 20) + 5000);  m[0] = 1;  pw_touch(m + (2 << 20), 1, 1);`, nil)
+	base := h.results[0].Out[0]
+	a, b := h.VA.State.Blocks.At(h.VA.FindBlock(0, base)), h.VA.State.Blocks.At(h.VA.FindBlock(0, base+2<<20))
+	if a.Base != base || a.Pages != 512 || b.Base != base+2<<20 || b.Pages != 258 {
+		t.Errorf("blocks at %x of %d and %x of %d pages", a.Base, a.Pages, b.Base, b.Pages)
+	}
+	if a.Where(0) != va.OnCPU || a.Where(100) != 0 || b.Where(0) != va.OnGPU || b.Where(100) != 0 {
+		t.Error("pages are not where they were touched")
+	}
+	if h.VA.FindBlock(0, base+4<<20) != 0 {
+		t.Error("a block that nobody touched")
+	}
+	pa, why := h.translate(0, b.Base)
+	if page := uint32(pa >> 21); why.ID != target.NoReason || h.PMM.Node(h.PMM.Root(page)).Type() != pmm.User {
+		t.Error("a page does not lead to user memory")
 	}
 }
