@@ -183,6 +183,24 @@ func TestPinned(t *testing.T) {
 	}
 }
 
+// TestChase: a chase leaves the memory as it was.
+func TestChase(t *testing.T) {
+	useStandin(t)
+	r, m := open(t, Options{})
+	p := want(t, target.Success, do(r, target.CudaMalloc, 1<<20)).Out[0]
+	want(t, target.Success, do(r, target.CudaMemset, p, 0x33, 4096))
+	if c := want(t, target.Success, do(r, target.PwChase, p, 64<<10, 4096)).Out[0]; c != 700_000 {
+		t.Errorf("%d thousandths of a cycle", c)
+	}
+	want(t, target.Success, do(r, target.CudaMemcpy, hostBase, p, 16, 2))
+	for _, b := range m.bytes[:16] {
+		if b != 0x33 {
+			t.Fatal("the memory changed")
+		}
+	}
+	want(t, target.IllegalAddress, do(r, target.PwChase, 0x1000, 64<<10, 4096))
+}
+
 // TestNullOutput: a null place for the pointer is the driver's to refuse.
 func TestNullOutput(t *testing.T) {
 	useStandin(t)

@@ -16,8 +16,8 @@ var kernels string
 
 // module is the kernels, loaded into the context.
 type module struct {
-	loaded              bool
-	touch, chase, cycle uint64 // two functions and the address of a variable
+	loaded       bool
+	touch, chase uint64
 }
 
 var kernelHandlers = map[target.Op]handler{
@@ -46,11 +46,6 @@ func (c *Card) load() target.Code {
 		}
 		*f.to = l.scratch[0]
 	}
-	copy(l.bytes(2), "pw_cycles\x00")
-	if code := l.call(false, cuModuleGetGlobal, l.at(0), l.at(1), handle, l.at(2)).code; code != target.Success {
-		return code
-	}
-	c.module.cycle = l.scratch[0]
 	c.module.loaded = true
 	return target.Success
 }
@@ -82,7 +77,7 @@ const chaseStops = 1 << 20
 
 // doChase follows dependent loads in one cyclic order over the stops: a lap to
 // warm up, one that counts, one without loads whose cycles are taken off. The
-// memory is only read.
+// memory is as before afterwards.
 func doChase(c *Card, call *target.Call, r *target.Result) {
 	base, stride := call.Arg[0], call.Arg[2]
 	if stride == 0 || call.Arg[1]/stride == 0 || call.Arg[1]/stride > chaseStops {
@@ -93,14 +88,19 @@ func doChase(c *Card, call *target.Call, r *target.Result) {
 	if r.Code = c.load(); r.Code != target.Success {
 		return
 	}
-	step := coprime(n)
-	if !c.launch(r, c.module.chase, base&^3, stride, n, step, step*128%stride, 0) {
+	l, step, at := c.lib, coprime(n), base&^7
+	kept := c.memoryType(at) == 2 && l.call(false, cuMemcpy, l.at(64), at, 8).code == target.Success
+	if !c.launch(r, c.module.chase, at, stride, n, step, step*128%stride, 0) {
 		return
 	}
-	l := c.lib
-	if r.Code = l.call(false, cuMemcpy, l.at(0), c.module.cycle, 8).code; r.Code == target.Success {
-		r.Out[0] = l.scratch[0] * 1000 / n
+	if code := l.call(false, cuMemcpy, l.at(65), at, 8).code; code != target.Success {
+		r.Code = code
+		return
 	}
+	if kept {
+		l.call(false, cuMemcpy, at, l.at(64), 8)
+	}
+	r.Out[0] = l.scratch[65] * 1000 / n
 }
 
 // coprime gives a step near the golden section of n that visits all n stops.

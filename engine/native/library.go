@@ -44,7 +44,6 @@ const (
 	cuPointerGetAttribute
 	cuModuleLoadData
 	cuModuleGetFunction
-	cuModuleGetGlobal
 	cuLaunchKernel
 	requiredSymbols
 
@@ -95,7 +94,7 @@ var symbolNames = [symbols]string{
 	cuMemAlloc: "cuMemAlloc_v2", cuMemFree: "cuMemFree_v2", cuMemGetInfo: "cuMemGetInfo_v2", cuMemAllocPitch: "cuMemAllocPitch_v2",
 	cuMemHostAlloc: "cuMemHostAlloc", cuMemFreeHost: "cuMemFreeHost",
 	cuMemcpy: "cuMemcpy", cuMemcpyAsync: "cuMemcpyAsync", cuMemsetD8: "cuMemsetD8_v2", cuMemsetD8Async: "cuMemsetD8Async", cuPointerGetAttribute: "cuPointerGetAttribute",
-	cuModuleLoadData: "cuModuleLoadData", cuModuleGetFunction: "cuModuleGetFunction", cuModuleGetGlobal: "cuModuleGetGlobal_v2", cuLaunchKernel: "cuLaunchKernel",
+	cuModuleLoadData: "cuModuleLoadData", cuModuleGetFunction: "cuModuleGetFunction", cuLaunchKernel: "cuLaunchKernel",
 	cuMemAllocManaged: "cuMemAllocManaged", cuMemGetAddressRange: "cuMemGetAddressRange_v2", cuMemHostGetDevicePointer: "cuMemHostGetDevicePointer_v2", cuMemPrefetchAsync: "cuMemPrefetchAsync", cuMemAdvise: "cuMemAdvise", cuCtxCreate: "cuCtxCreate_v2", cuCtxDestroy: "cuCtxDestroy_v2",
 	cuStreamCreate: "cuStreamCreate", cuStreamDestroy: "cuStreamDestroy_v2", cuStreamSynchronize: "cuStreamSynchronize", cuStreamWaitEvent: "cuStreamWaitEvent",
 	cuEventCreate: "cuEventCreate", cuEventRecord: "cuEventRecord", cuEventSynchronize: "cuEventSynchronize", cuEventElapsedTime: "cuEventElapsedTime", cuEventDestroy: "cuEventDestroy_v2",

@@ -42,7 +42,7 @@ static int blocks_used;
 static u64 used, next_at, offset;
 static int retained, sticky, device_fd = -1, uvm_fd = -1;
 static u64 next_handle = 0x1000;
-static u64 threshold, cycles;
+static u64 threshold;
 
 static int names(const char *variable, const char *name)
 {
@@ -373,10 +373,6 @@ static int fill(u64 dst, int value, u64 n)
 int cuMemcpy(u64 dst, u64 src, u64 n)
 {
 	IN_CONTEXT("cuMemcpy");
-	if (dst == (u64)(uintptr_t)&cycles || src == (u64)(uintptr_t)&cycles) {
-		memcpy((void *)(uintptr_t)dst, (void *)(uintptr_t)src, n);
-		return 0;
-	}
 	return move(dst, src, n);
 }
 
@@ -427,14 +423,6 @@ int cuModuleGetFunction(u64 *f, u64 m, const char *name)
 	return m == 5 && *f ? 0 : NOT_FOUND;
 }
 
-int cuModuleGetGlobal_v2(u64 *p, u64 *bytes, u64 m, const char *name)
-{
-	IN_CONTEXT("cuModuleGetGlobal_v2");
-	*p = (u64)(uintptr_t)&cycles;
-	*bytes = 8;
-	return m == 5 && strcmp(name, "pw_cycles") == 0 ? 0 : NOT_FOUND;
-}
-
 static void touch(u64 base, u64 bytes, u64 stride)
 {
 	for (u64 at = base; at < base + bytes; at += stride) {
@@ -458,8 +446,11 @@ int cuLaunchKernel(u64 f, u32 gx, u32 gy, u32 gz, u32 bx, u32 by, u32 bz, u32 sh
 		touch(*arguments[0], *arguments[1], *arguments[2]);
 	else if (!device_kind(find(*arguments[0])))
 		sticky = ILLEGAL_ADDRESS;
-	else
-		cycles = *arguments[2] * 700;
+	else {
+		int error = 0;
+		u64 cycles = *arguments[2] * 700;
+		memcpy(place(*arguments[0], 8, &error), &cycles, 8);
+	}
 	return 0;
 }
 
