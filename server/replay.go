@@ -7,12 +7,12 @@ import (
 	"io"
 	"strconv"
 
-	"pagewalk/engine/machine"
+	"pagewalk/engine/explain"
 	"pagewalk/engine/target"
 )
 
 var replayCommand = command{
-	name: "replay", usage: "[--gpu NAME] [--set KEY=VALUE] [--format csv|json] OPS.csv",
+	name: "replay", usage: "[--gpu NAME] [--set KEY=VALUE] [--target sim|native|recorded:FILE] [--format csv|json] OPS.csv",
 	summary: "play a list of allocations and frees",
 	example: "pagewalk replay --gpu h200-r580 ops.csv",
 }
@@ -23,6 +23,7 @@ func runReplay(env *environment, args []string) error {
 	set := replayCommand.flags(env)
 	gpu := set.String("gpu", defaultProfile, "profile")
 	format := set.String("format", "csv", "csv or json")
+	targetName := set.String("target", "sim", "sim, native (a real GPU) or recorded:FILE")
 	var settings repeated
 	set.Var(&settings, "set", "KEY=VALUE, a setting of the profile; may be repeated")
 	rest, err := parse(set, args)
@@ -44,9 +45,18 @@ func runReplay(env *environment, args []string) error {
 	if err != nil {
 		return err
 	}
+	t, err := openTarget(env, *targetName, p, 0)
+	if err != nil {
+		return err
+	}
 	out := bufio.NewWriterSize(env.out, 1<<16)
 	defer out.Flush()
-	return replay(machine.New(p, 0), ops, newReplayWriter(out, *format))
+	if why := t.Start(0, nil); why.ID != target.NoReason {
+		return fmt.Errorf("start: %s", explain.Why(explain.EN, why))
+	}
+	err = replay(t, ops, newReplayWriter(out, *format))
+	t.Stop()
+	return err
 }
 
 // replay plays ops on a target. After each one the free memory is asked for,

@@ -1,0 +1,25 @@
+// Address space, memory and access, each by itself.
+CUdeviceptr at;
+CUmemGenericAllocationHandle a, b;
+CUmemAllocationProp prop;
+CUmemAccessDesc access;
+size_t n = 4 << 20, avail, total;
+memset(&prop, 0, sizeof prop);
+prop.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+prop.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+access.location = prop.location;
+access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+cuMemAddressReserve(&at, 2 * n, 0, 0, 0);
+cuMemCreate(&a, n, &prop, 0);
+cudaMemGetInfo(&avail, &total);
+cuMemCreate(&b, n, &prop, 0);
+cuMemMap(at, n, 0, a, 0);
+cuMemMap(at + n, n, 0, b, 0);
+cuMemSetAccess(at, 2 * n, &access, 1);
+pw_touch((void*)at, 2 * n, 65536);
+cuMemUnmap(at, 2 * n);
+cuMemRelease(a);
+cudaMemGetInfo(&avail, &total);
+cuMemRelease(b);
+cuMemAddressFree(at, 2 * n);
+cuMemCreate(&a, 4096, &prop, 0);
