@@ -27,7 +27,7 @@ var scenarios = []scenario{
 	{"Page tree", "PT-12", "get_two_free_apart", "two halves of one table", "mmu TestPageTree/get_two_free_apart", ""},
 	{"Page tree", "PT-13", "get_overlapping_dual_pdes", "tables of both sizes under one entry", "mmu TestPageTree/get_overlapping_dual_pdes", ""},
 	{"Page tree", "PT-14", "split_and_free", "one range given back in nine pieces", "mmu TestPageTree/split_and_free", ""},
-	{"Page tree", "PT-15", "check_sizes", "which chunk sizes are enabled for whom", "pmm TestEveryProfile", ""},
+	{"Page tree", "PT-15", "check_sizes", "which chunk sizes are enabled for whom", "pmm TestCheckSizes", ""},
 	{"Page tree", "PT-16", "fast_split_normal", "a large page is split under its mapping", "mmu TestPageTree/fast_split_normal", ""},
 	{"Page tree", "PT-17", "fast_split_double_backoff", "asking twice gives the same table", "mmu TestPageTree/fast_split_double_backoff", ""},
 	{"Page tree", "PT-18", "entry_test_turing, entry_test_ampere", "bit patterns of entries", "mmu TestGoldenEntries", ""},

@@ -296,3 +296,13 @@ func TestTextbookNamesAreLabelled(t *testing.T) {
 		t.Error("a call that exists is labelled")
 	}
 }
+
+// TestStats: the textbook's statistics are printed, as to the kernel's log.
+func TestStats(t *testing.T) {
+	p := profile.Get("textbook-ampere")
+	profile.Set(p, "driver.free=immediate")
+	h := run(t, p, `void *a, *b; cudaMalloc(&a, 2 << 20); cudaMalloc(&b, 2 << 20); cudaFree(a); uvm_pmm_gpu_print_stats(pmm);`, nil)
+	if h.printed != "pmm: 65011712 bytes free, largest hole 62914560\n" {
+		t.Errorf("%q", h.printed)
+	}
+}

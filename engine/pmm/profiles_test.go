@@ -64,3 +64,18 @@ func TestFillTextbook(t *testing.T) {
 		r.check(t)
 	}
 }
+
+// TestCheckSizes is the driver's check_sizes: which of the 22 sizes are enabled
+// for whom on the documented profiles.
+func TestCheckSizes(t *testing.T) {
+	for _, name := range []string{"gh100", "gh100-small", "h200-r580"} {
+		r := newRig(profile.Get(name))
+		for i := range SizesOfEnum {
+			size := SizeOfEnum(i)
+			user := size == 4<<10 || size == 64<<10 || size == 2<<20
+			if r.Enabled(User, size) != user || r.Enabled(Kernel, size) != (user || size == 256) {
+				t.Errorf("%s: %d bytes: user %v, kernel %v", name, size, r.Enabled(User, size), r.Enabled(Kernel, size))
+			}
+		}
+	}
+}

@@ -81,6 +81,9 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 		}
 	}
 	v.learn(c, r)
+	if c.Op == target.PmmPrintStats && r.Code == target.Success {
+		v.output(2, []byte("pmm: "+number(r.Out[0])+" bytes free, largest hole "+number(r.Out[1])+"\n"), v.host)
+	}
 	if c.Op == target.PwContext && r.Code == target.Success {
 		v.regs.Context = c.Arg[0]
 	}
