@@ -128,11 +128,16 @@ export class EventLog extends Light {
 
   #scrolled(e: Event): void { const box = e.currentTarget as HTMLElement; this.top = box.scrollTop; this.tall = box.clientHeight }
 
-  /** The current row is kept in sight; the list alone scrolls. */
   protected override updated(_: PropertyValues): void {
-    const box = this.querySelector<HTMLElement>(".scroll"), now = this.player?.moment.peek()?.event ?? -1
+    const box = this.querySelector<HTMLElement>(".scroll")
     if (!box) return
     if (!this.#room) { this.#room = new ResizeObserver(() => { this.tall = box.clientHeight }); this.#room.observe(box) }
+    requestAnimationFrame(() => this.#follow(box)) // when the page is laid out anyway
+  }
+
+  /** The current row is kept in sight; the list alone scrolls. */
+  #follow(box: HTMLElement): void {
+    const now = this.player?.moment.peek()?.event ?? -1
     if (now === this.#followed) return
     const row = box.querySelector<HTMLElement>("li.on")
     const some = this.#passing(this.player?.summary.peek()?.events ?? 0)

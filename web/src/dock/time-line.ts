@@ -8,6 +8,7 @@ import { Light } from "../light"
 import { Pane, type Moment, type Unit } from "../moment"
 import type { Player } from "../player"
 import { soft } from "../machine/parts"
+import { colours } from "../store"
 import { t, type Word } from "../words"
 import { columns, eventAt, lineMarks, middle, mostGlyphs } from "./score"
 
@@ -21,6 +22,9 @@ export class TimeLine extends Light {
   #blocked = 0
   /** Width of the scrubber when it was last drawn. */
   #wide = 460
+  #bar: HTMLElement | null = null
+  #room = new ResizeObserver(e => { const w = Math.round(e[0]!.contentRect.width); if (w !== this.#wide) { this.#wide = w; this.requestUpdate() } })
+  #painted: { score: unknown; key: string; picture: HTMLCanvasElement } | null = null
 
   protected override get ready(): boolean { return this.player?.moment.value != null }
 
@@ -106,12 +110,20 @@ export class TimeLine extends Light {
       <span class="tk ${i > now ? "ahead" : ""}" style="left:${middle(i, n)}%;top:${staves[panes[i]!]}px"><i class="g ${short[panes[i] as Pane]}"></i></span>`)
   }
 
-  /** Glyphs shrink until neighbours no longer touch. */
+  /** Glyphs shrink until neighbours no longer touch. The width is told by an
+   * observer: asking for it here would lay the page out on every step. */
   #fit(): void {
     const bar = this.querySelector<HTMLElement>(".scrub"), n = this.player?.score.peek()?.events ?? 0
-    if (!bar || n === 0) return
-    if (Math.abs(bar.clientWidth - this.#wide) > 20) { this.#wide = bar.clientWidth; this.requestUpdate() }
-    bar.style.setProperty("--tick", `${Math.max(5, Math.min(9, bar.clientWidth / n - 1.5))}px`)
+    if (!bar) return
+    if (this.#bar !== bar) { this.#bar = bar; this.#room.disconnect(); this.#room.observe(bar) }
+    const tick = `${Math.max(5, Math.min(9, this.#wide / Math.max(1, n) - 1.5))}px`
+    if (bar.style.getPropertyValue("--tick") !== tick) bar.style.setProperty("--tick", tick)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#room.disconnect()
+    this.#bar = null
   }
 
   /** Dragging shows states without animation; the sentence is announced at the end. */
@@ -136,23 +148,39 @@ export class TimeLine extends Light {
     if (canvas && s) this.#density(canvas, s, this.player!.moment.peek()!.event)
   }
 
+  /** The columns are painted once for a run; a step only moves the border
+   * between what is past and what is ahead. */
   #density(canvas: HTMLCanvasElement, s: NonNullable<Player["score"]["value"]>, now: number): void {
-    const w = canvas.clientWidth, h = 54, r = devicePixelRatio || 1, g = canvas.getContext("2d")
+    const w = this.#wide, r = devicePixelRatio || 1, g = canvas.getContext("2d")
     if (!g || w === 0) return
-    canvas.width = w * r; canvas.height = h * r
-    g.scale(r, r)
-    const style = getComputedStyle(canvas), colour = short.map(k => { canvas.style.color = `var(--${k})`; return style.color })
-    const c = columns(s, Math.floor(w / 3)), cw = w / c.n
-    for (let i = 0; i < c.n; i++) for (let k = 0; k < 4; k++) {
-      const v = c.share[i * 4 + k]!
-      if (v === 0) continue
-      g.globalAlpha = i / c.n * s.events <= now ? 1 : .42
-      g.fillStyle = colour[k]!
-      const tall = Math.max(2, v * 9)
-      g.fillRect(i * cw, staves[k]! + 4.5 - tall, Math.max(1, cw - .5), tall)
-    }
+    const key = `${w} ${r} ${colours.peek()}`
+    if (this.#painted?.score !== s || this.#painted.key !== key) this.#painted = { score: s, key, picture: paintDensity(canvas, s, w, r) }
+    const whole = this.#painted.picture, x = Math.round((now + 1) / Math.max(1, s.events) * whole.width)
+    if (canvas.width !== whole.width) { canvas.width = whole.width; canvas.height = whole.height }
+    g.clearRect(0, 0, whole.width, whole.height)
+    if (x > 0) g.drawImage(whole, 0, 0, x, whole.height, 0, 0, x, whole.height)
+    g.globalAlpha = .42
+    if (x < whole.width) g.drawImage(whole, x, 0, whole.width - x, whole.height, x, 0, whole.width - x, whole.height)
     g.globalAlpha = 1
   }
+}
+
+const tall = 54
+
+function paintDensity(canvas: HTMLCanvasElement, s: NonNullable<Player["score"]["value"]>, w: number, r: number): HTMLCanvasElement {
+  const out = document.createElement("canvas"), g = out.getContext("2d")!
+  out.width = Math.round(w * r); out.height = tall * r
+  g.scale(r, r)
+  const style = getComputedStyle(canvas), colour = short.map(k => { canvas.style.color = `var(--${k})`; return style.color })
+  const c = columns(s, Math.max(1, Math.floor(w / 3))), cw = w / c.n
+  for (let i = 0; i < c.n; i++) for (let k = 0; k < 4; k++) {
+    const v = c.share[i * 4 + k]!
+    if (v === 0) continue
+    g.fillStyle = colour[k]!
+    const high = Math.max(2, v * 9)
+    g.fillRect(i * cw, staves[k]! + 4.5 - high, Math.max(1, cw - .5), high)
+  }
+  return out
 }
 
 /** Where a source line begins: its number, if there is room, and a bar. */

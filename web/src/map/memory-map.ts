@@ -29,7 +29,7 @@ const letters = (cell: Cell): string => cell === Cell.Context || cell === Cell.K
 export class MemoryMap extends Light {
   static override properties = {
     data: { attribute: false }, linked: { attribute: false }, now: { attribute: false },
-    zoom: { state: true }, pan: { state: true }, cursor: { state: true }, tip: { state: true }, width: { state: true }, open: { state: true },
+    zoom: { state: true }, pan: { state: true }, cursor: { state: true }, tip: { state: true }, width: { state: true }, cellHeight: { state: true }, open: { state: true },
   }
   declare data: Physical | undefined
   /** Pages the thread runs through. */
@@ -41,31 +41,39 @@ export class MemoryMap extends Light {
   declare cursor: number
   declare tip: number
   declare width: number
+  declare cellHeight: number
   declare open: readonly { first: number; count: number }[]
 
   #before: Detail | null = null
   #grid: Grid | null = null
   #palette: Palette | null = null
   #paletteOf = ""
+  #tall = 0
+  #strips: { canvas: HTMLCanvasElement | null; width: number; palette: Palette; whole: Uint8Array } | null = null
   #watch: ResizeObserver | null = null
   #hover: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
     super()
-    this.linked = []; this.now = -1; this.zoom = 0; this.pan = null; this.cursor = -1; this.tip = -1; this.width = 0; this.open = []
+    this.linked = []; this.now = -1; this.zoom = 0; this.pan = null; this.cursor = -1; this.tip = -1; this.width = 0; this.cellHeight = 24; this.open = []
   }
 
   protected override get ready(): boolean { return this.data !== undefined }
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.#watch = new ResizeObserver(e => { this.width = Math.floor(e[0]!.contentRect.width) })
+    this.#watch = new ResizeObserver(e => { this.width = Math.floor(e[0]!.contentRect.width); this.#resized() })
     this.#watch.observe(this)
+    addEventListener("resize", this.#resized)
   }
+
+  /** The style sheet gives small windows lower cells. */
+  #resized = (): void => { this.cellHeight = parseFloat(getComputedStyle(this).getPropertyValue("--cell-h")) || 24 }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#watch?.disconnect()
+    removeEventListener("resize", this.#resized)
     clearTimeout(this.#hover)
   }
 
@@ -80,7 +88,7 @@ export class MemoryMap extends Light {
     const d = this.data!
     void colours.value
     if (twins.value) return this.#twin(d)
-    const win = this.#window, height = this.#height()
+    const win = this.#window, height = this.#tall = this.#height()
     const g = this.width > 0 ? layout(this.width, height, win.count, this.#before) : null
     this.#grid = g
     if (g) this.#before = g.detail
@@ -121,8 +129,7 @@ export class MemoryMap extends Light {
   /** Room for the rows of the window; it does not change with the zoom. */
   #height(): number {
     const rows = Math.min(4, Math.ceil(this.data!.window.count / columnsFor(this.width || 600)))
-    const tall = parseFloat(getComputedStyle(this).getPropertyValue("--cell-h")) || 24
-    return rows * (tall + 3) - 3
+    return rows * (this.cellHeight + 3) - 3
   }
 
   #overlay(d: Physical, g: Grid, win: { first: number; count: number }) {
@@ -161,10 +168,10 @@ export class MemoryMap extends Light {
     const d = this.data!, win = this.#window, g = this.#grid
     const canvas = this.querySelector<HTMLCanvasElement>("canvas[data-field]")
     if (!canvas || !g) return
-    const c = prepare(canvas, this.width, this.#height())
+    const c = prepare(canvas, this.width, this.#tall)
     if (!c) return
     const p = this.#colours(c)
-    if (g.detail === "density") { c.fillStyle = p.ground; c.fillRect(0, 0, this.width, this.#height()) }
+    if (g.detail === "density") { c.fillStyle = p.ground; c.fillRect(0, 0, this.width, this.#tall) }
     for (let i = 0; i < win.count; i += g.per) {
       const page = win.first + i, cell = d.whole[page] as Cell, b = place(g, i)
       if (g.detail === "cells") paintCell(c, p, cell, b, letters(cell) || (cell === Cell.Free || cell === Cell.Owned || b.w < 26 ? "" : String(page)))
@@ -174,10 +181,13 @@ export class MemoryMap extends Light {
     this.#paintStrip(d, p)
   }
 
+  /** The whole card is painted again only when a page of it has changed. */
   #paintStrip(d: Physical, p: Palette): void {
-    const canvas = this.querySelector<HTMLCanvasElement>("canvas[data-strip]")
+    const canvas = this.querySelector<HTMLCanvasElement>("canvas[data-strip]"), was = this.#strips
+    if (was && was.canvas === canvas && was.width === this.width && was.palette === p && equal(was.whole, d.whole)) return
     const c = canvas && prepare(canvas, this.width - 3, 11)
     if (!c) return
+    this.#strips = { canvas, width: this.width, palette: p, whole: d.whole }
     const step = d.pages / (this.width - 3)
     for (let x = 0; x < this.width - 3; x++) {
       const first = Math.floor(x * step), m = majority(d.whole, first, Math.max(1, Math.floor((x + 1) * step) - first))
@@ -288,6 +298,12 @@ export class MemoryMap extends Light {
   }
 }
 
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
 function mixText(ls: readonly Line[]): string {
   return ls.flatMap(l => l.mix).map(m => `${commas(m.count)} ${cellName(m.cell)}`).join(", ")
 }
@@ -303,13 +319,16 @@ function lens(from: number, to: number) {
     </svg>`
 }
 
-/** Sizes a canvas to its place, in device pixels. */
+/** Sizes a canvas to its place, in device pixels, and clears it. */
 function prepare(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
-  const r = devicePixelRatio || 1
-  canvas.width = Math.round(width * r); canvas.height = Math.round(height * r)
-  canvas.style.width = `${width}px`; canvas.style.height = `${height}px`
+  const r = devicePixelRatio || 1, w = Math.round(width * r), h = Math.round(height * r)
+  if (canvas.width !== w || canvas.height !== h) {
+    canvas.width = w; canvas.height = h
+    canvas.style.width = `${width}px`; canvas.style.height = `${height}px`
+  }
   const g = canvas.getContext("2d")
   g?.setTransform(r, 0, 0, r, 0, 0)
+  g?.clearRect(0, 0, width, height)
   return g
 }
 
