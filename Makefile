@@ -51,6 +51,7 @@ chromium:
 bench: build
 	./bin/pagewalk bench
 	go test -run '^$$' -bench . -benchtime 1s ./engine/...
+	go test -run '^$$' -bench . -benchtime 5x ./web/e2e
 
 # Each fuzz target for a short while; FUZZTIME=10m for longer.
 FUZZTIME ?= 20s
