@@ -53,6 +53,9 @@ func doHostTouch(m *Machine, c *target.Call, r *target.Result) target.Progress {
 // replay services a fault of the GPU on managed memory and makes the access
 // again; an address beyond managed memory stays a fault.
 func (m *Machine) replay(a *access, kind mmu.Access, fault *mmu.Fault) (tenths uint64, why target.Why) {
+	if a.replayed {
+		panic("machine: replay: a serviced fault comes again")
+	}
 	write := kind == mmu.Write
 	block := m.VA.BlockAt(a.process, a.address())
 	if block != 0 {
@@ -65,9 +68,6 @@ func (m *Machine) replay(a *access, kind mmu.Access, fault *mmu.Fault) (tenths u
 		return 0, fault.Why()
 	case why.ID != target.NoReason:
 		return 0, why
-	}
-	if _, again := m.MMU.Walk(a.process, a.address(), kind, nil); again.Type != mmu.NoFault {
-		panic("machine: replay: a serviced fault comes again")
 	}
 	m.lab.arrived(block, write)
 	a.replayed = true

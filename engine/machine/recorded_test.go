@@ -21,6 +21,7 @@ type recordedRow struct {
 	freeBytes  uint64
 	ioctls     string
 	haveIoctls bool
+	ps         uint64 // duration; 0 where it was not recorded
 }
 
 func readRecorded(t *testing.T, name string) []recordedRow {
@@ -51,6 +52,10 @@ func readRecorded(t *testing.T, name string) []recordedRow {
 		}
 		if i, ok := column["ioctls"]; ok {
 			row.haveIoctls, row.ioctls = true, x[i]
+		}
+		if i, ok := column["us"]; ok {
+			us, _ := strconv.ParseFloat(x[i], 64)
+			row.ps = uint64(us * 1e6)
 		}
 		rows = append(rows, row)
 	}

@@ -1,6 +1,8 @@
 package tlb
 
 import (
+	"math/bits"
+
 	"pagewalk/engine/event"
 	"pagewalk/engine/mmu"
 )
@@ -55,16 +57,22 @@ func (t *TLB) sweep(c *cache, i *event.TLBInvalidateInfo) {
 // sweepAll looks at every entry of one page size.
 func (t *TLB) sweepAll(c *cache, s *size, i *event.TLBInvalidateInfo, left uint32) {
 	tags := t.State.Tags[c.number].Slice(0, c.reached*c.Entries())
-	for entry := range tags {
-		tag := &tags[entry]
-		if tag.Span&15 != uint64(s.code) {
-			continue
-		}
-		if t.p.TLB.FlushAll || i.AllSpaces || tag.Space == i.Space {
-			t.evict(c, uint32(entry), t.covered(c, s, uint32(entry), i))
-		}
-		if left--; left == 0 {
-			return
+	for word := range c.filled {
+		for bitmap := c.filled[word]; bitmap != 0; bitmap &= bitmap - 1 {
+			entry := uint32(word*64 + bits.TrailingZeros64(bitmap))
+			tag := &tags[entry]
+			if tag.Span == 0 {
+				c.filled[word] &^= 1 << (entry % 64)
+			}
+			if tag.Span&15 != uint64(s.code) {
+				continue
+			}
+			if t.p.TLB.FlushAll || i.AllSpaces || tag.Space == i.Space {
+				t.evict(c, entry, t.covered(c, s, entry, i))
+			}
+			if left--; left == 0 {
+				return
+			}
 		}
 	}
 }

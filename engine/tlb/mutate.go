@@ -17,6 +17,7 @@ func (t *TLB) put(c *cache, i *event.TLBFillInfo) {
 // set writes the pages of a TLBFill and makes the entry the newest.
 func (t *TLB) set(c *cache, i *event.TLBFillInfo) {
 	t.reach(c, i.Entry/c.Entries())
+	c.mark(i.Entry)
 	tag := t.State.Tags[c.number].Mut(i.Entry)
 	tag.Span, tag.Space = i.Span, i.Space
 	tag.Mask |= uint16((1<<i.N - 1) << i.First)
@@ -102,6 +103,7 @@ func (t *TLB) take(c *cache, i *event.TLBDropInfo) {
 // giveBack is take backwards.
 func (t *TLB) giveBack(c *cache, i *event.TLBDropInfo) {
 	t.reach(c, i.Entry/c.Entries())
+	c.mark(i.Entry)
 	tag := t.State.Tags[c.number].Mut(i.Entry)
 	if tag.Mask == 0 {
 		t.State.Head.Mut(uint32(c.number)).Entries[i.Span&15-1]++

@@ -69,7 +69,16 @@ type cache struct {
 	number    int
 	pageShift uint8 // log2 of pages per entry
 	setMask   uint64
-	reached   uint32 // instances that are addressable; derived
+	reached   uint32   // instances that are addressable; derived
+	filled    []uint64 // bitmap of entries that may hold something; derived
+}
+
+// mark notes that an entry may hold something.
+func (c *cache) mark(entry uint32) {
+	for len(c.filled) <= int(entry/64) {
+		c.filled = append(c.filled, 0)
+	}
+	c.filled[entry/64] |= 1 << (entry % 64)
 }
 
 // size is one page size: a level of the page-table format that has leaves.
@@ -122,6 +131,9 @@ func (t *TLB) Rebuild() {
 		c := &t.levels[i]
 		c.reached = 0
 		t.reach(c, min(uint32(t.State.Tags[i].Len())/c.Entries(), c.Instances())-1)
+		for entry := range uint32(t.State.Tags[i].Len()) {
+			c.mark(entry)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package va
 
 import (
+	"math/bits"
+
 	"pagewalk/engine/event"
 	"pagewalk/engine/pmm"
 	"pagewalk/engine/target"
@@ -169,16 +171,34 @@ func (b *Block) Where(page uint32) (w uint8) {
 	return w
 }
 
+// Alike counts neighbouring pages, at most most, that are where the first one
+// is.
+func (b *Block) Alike(page, most uint32) (n uint32) {
+	for n < most {
+		left := uint64(0)
+		at := page + n
+		for _, m := range [...]*Mask{&b.CPU, &b.GPU, &b.Remote} {
+			differs := m[at/64]
+			if m.Has(page) {
+				differs = ^differs
+			}
+			left |= differs >> (at % 64)
+		}
+		if left != 0 {
+			return min(n+uint32(bits.TrailingZeros64(left)), most)
+		}
+		n += 64 - at%64
+	}
+	return most
+}
+
 // setPages brings pages to a place: one event for each run of pages that come
 // from the same place.
 func (v *VA) setPages(id uint32, pages Mask, to, reason uint8) {
 	pages.Runs(func(first, n uint32) {
 		for at := first; at < first+n; {
 			b := v.State.Blocks.At(id)
-			from, k := b.Where(at), uint32(1)
-			for at+k < first+n && b.Where(at+k) == from {
-				k++
-			}
+			from, k := b.Where(at), b.Alike(at, first+n-at)
 			if from != to {
 				v.movePages(&event.PagesInfo{
 					Block: id, First: uint16(at), N: uint16(k), From: from, To: to, Reason: reason, Address: b.Base + uint64(at)*pageBytes,
@@ -200,12 +220,10 @@ func (v *VA) movePages(p *event.PagesInfo) {
 func (v *VA) putPages(p *event.PagesInfo, where uint8) {
 	b := v.State.Blocks.Mut(p.Block)
 	for i, m := range [...]*Mask{&b.CPU, &b.GPU, &b.Remote} {
-		for page := uint32(p.First); page < uint32(p.First)+uint32(p.N); page++ {
-			if where>>i&1 != 0 {
-				m[page/64] |= 1 << (page % 64)
-			} else {
-				m[page/64] &^= 1 << (page % 64)
-			}
+		if where>>i&1 != 0 {
+			m.Add(uint32(p.First), uint32(p.N))
+		} else {
+			m.Remove(uint32(p.First), uint32(p.N))
 		}
 	}
 }

@@ -26,21 +26,32 @@ func (m Mask) Count() (n uint32) {
 
 // In is the number of pages among n from first on.
 func (m *Mask) In(first, n uint32) (sum uint32) {
-	for p := first; p < first+n; p++ {
-		if p%64 == 0 && p+64 <= first+n {
-			sum += uint32(bits.OnesCount64(m[p/64]))
-			p += 63
-		} else if m.Has(p) {
-			sum++
-		}
+	for end := first + n; first < end; first = first/64*64 + 64 {
+		sum += uint32(bits.OnesCount64(m[first/64] & part(first, end)))
 	}
 	return sum
 }
 
+// part is the bits of pages first to end-1 in the word of first.
+func part(first, end uint32) uint64 {
+	low := ^uint64(0) << (first % 64)
+	if rest := end - first/64*64; rest < 64 {
+		return low & (1<<rest - 1)
+	}
+	return low
+}
+
 // Add puts n pages from first on into the set.
 func (m *Mask) Add(first, n uint32) {
-	for p := first; p < first+n; p++ {
-		m[p/64] |= 1 << (p % 64)
+	for end := first + n; first < end; first = first/64*64 + 64 {
+		m[first/64] |= part(first, end)
+	}
+}
+
+// Remove takes n pages from first on out of the set.
+func (m *Mask) Remove(first, n uint32) {
+	for end := first + n; first < end; first = first/64*64 + 64 {
+		m[first/64] &^= part(first, end)
 	}
 }
 
@@ -82,8 +93,11 @@ func (m Mask) Runs(visit func(first, n uint32)) {
 			continue
 		}
 		first := p
-		for p < BlockPages && m.Has(p) {
-			p++
+		for p < BlockPages {
+			ones := uint32(bits.TrailingZeros64(^(m[p/64] >> (p % 64))))
+			if p += ones; ones == 0 || p%64 != 0 {
+				break
+			}
 		}
 		visit(first, p-first)
 	}

@@ -1,6 +1,8 @@
 package va
 
 import (
+	"math/bits"
+
 	"pagewalk/engine/mmu"
 	"pagewalk/engine/pmm"
 	"pagewalk/engine/profile"
@@ -120,12 +122,12 @@ func (v *VA) lacking(id uint32, pages Mask) (page uint32, found bool) {
 	v.eachHeld(v.State.Blocks.At(id).Chunks, func(c pmm.ChunkID, first uint32) {
 		backed.Add(first, v.below.PMM.Node(c).Bytes()/pageBytes)
 	})
-	pages.Minus(backed).Runs(func(first, _ uint32) {
-		if !found {
-			page, found = first, true
+	for i, w := range pages.Minus(backed) {
+		if w != 0 {
+			return uint32(i*64 + bits.TrailingZeros64(w)), true
 		}
-	})
-	return page, found
+	}
+	return 0, false
 }
 
 // unpin hands the chunks that were just taken to the block, or back if
@@ -201,13 +203,11 @@ func (v *VA) alike(id, page, most uint32) (n uint32, pa uint64, a mmu.Attr) {
 			a.Flags = profile.ReadOnly | profile.NoAtomic
 		}
 	}
-	for n = 1; n < most && b.Where(page+n) == where; n++ {
-		if where&OnGPU == 0 {
-			continue
-		}
-		if next, _ := v.chunkOf(id, page+n); next != pa+uint64(n)*pageBytes {
-			break
-		}
+	n = b.Alike(page, most)
+	if where&OnGPU != 0 {
+		_, chunk := v.chunkOf(id, page)
+		end := pa &^ uint64(v.below.PMM.Node(chunk).Bytes()-1) // chunks are aligned to their size
+		n = min(n, uint32((end+uint64(v.below.PMM.Node(chunk).Bytes())-pa)/pageBytes))
 	}
 	return n, pa, a
 }
