@@ -154,7 +154,7 @@ func (l *learner) program(g *lessons.Goal) (name string, source []byte, more boo
 			l.tell(both{"There is no file {0}.", "没有文件 {0}。"}, word)
 			return "", nil, true
 		} else if err == nil {
-			data, err := readFile(word)
+			data, err := readFile(word, scenarioLimit)
 			if err != nil {
 				l.out.WriteString(err.Error() + "\n")
 			}

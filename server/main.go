@@ -49,6 +49,9 @@ func main() {
 
 // run finds the command, runs it and gives the exit status.
 func run(env *environment, args []string) int {
+	if len(args) == 2 && args[0] == "help" { // as most programs understand it
+		args = []string{args[1], "--help"}
+	}
 	if len(args) == 0 || args[0] == "help" || args[0] == "--help" || args[0] == "-h" {
 		printCommands(env.out)
 		return 0
@@ -96,7 +99,7 @@ func printCommands(w io.Writer) {
 		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.summary)
 	}
 	fmt.Fprintln(w)
-	fmt.Fprintln(w, "pagewalk COMMAND --help tells more and gives an example.")
+	fmt.Fprintln(w, "pagewalk COMMAND --help, or pagewalk help COMMAND, tells more and gives an example.")
 }
 
 // flags makes a command's flag set; its help names usage, example and flags.

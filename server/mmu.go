@@ -97,11 +97,13 @@ func formatNamed(name string) (*profile.Format, error) {
 	return nil, badUsage("format: found %q, expected a generation such as hopper, or one of %s", name, strings.Join(names, ", "))
 }
 
-// levelNamed finds a level of a format by its name.
+// levelNamed finds a level of a format by its name. PT4K and PT64K, as the
+// manuals' tables are often called, mean PTE_4K and PTE_64K.
 func levelNamed(f *profile.Format, name string) (int, error) {
 	var names []string
+	other := strings.Replace(strings.ToUpper(name), "PT", "PTE_", 1)
 	for i := range f.Levels {
-		if strings.EqualFold(f.Levels[i].Name, name) {
+		if strings.EqualFold(f.Levels[i].Name, name) || f.Levels[i].Name == other {
 			return i, nil
 		}
 		names = append(names, f.Levels[i].Name)

@@ -61,10 +61,14 @@ func (p *opParser) read(r *csv.Reader) ([]op, error) {
 		if errors.Is(err, io.EOF) {
 			return p.ops, nil
 		}
-		line, _ := r.FieldPos(0)
+		var broken *csv.ParseError
+		if errors.As(err, &broken) {
+			return nil, badUsage("%s: line %d: %v", p.name, broken.Line, broken.Err)
+		}
 		if err != nil {
 			return nil, badUsage("%s: %v", p.name, err)
 		}
+		line, _ := r.FieldPos(0)
 		if len(p.ops) == opsLimit {
 			return nil, badUsage("%s: line %d: more than %d operations", p.name, line, opsLimit)
 		}

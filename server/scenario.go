@@ -35,17 +35,14 @@ func languageCode(l explain.Lang) string { return [...]string{"en", "zh"}[l] }
 
 // scenarioLimit is far more than a scenario may have; the compiler names its
 // own limit.
-const scenarioLimit = 64 << 20
+const scenarioLimit = 16 << 20
 
 // loadScenario reads and compiles a scenario and finds its machine. Warnings go
 // to standard error; errors do too, with caret and hint, and end in status 2.
 func loadScenario(env *environment, o scenarioOptions) (*loaded, error) {
-	source, err := readInput(env, o.file)
+	source, err := readUpTo(env, o.file, scenarioLimit)
 	if err != nil {
 		return nil, err
-	}
-	if len(source) > scenarioLimit {
-		return nil, badUsage("%s: larger than %d bytes, no scenario is", o.file, scenarioLimit)
 	}
 	return compileScenario(env, displayName(o.file), source, o)
 }

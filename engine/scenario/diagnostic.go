@@ -96,12 +96,26 @@ func Render(src []byte, d Diagnostic, lang string) string {
 	}
 	out := number(uint64(max(d.Line, 0))) + ":" + number(uint64(max(d.Column, 0))) + words[k] + d.Text(lang) + "\n"
 	if line := s.line(d.Line); line != "" && len(line) < 400 {
-		out += "    " + strings.ReplaceAll(line, "\t", " ") + "\n    " + carets(line, d) + "\n"
+		out += "    " + line + "\n    " + carets(line, d) + "\n"
 	}
 	if hint := d.Hint(lang); hint != "" {
 		out += "    " + hint + "\n"
 	}
-	return out
+	return visible(out)
+}
+
+// visible makes text safe for a terminal: what the source has of tabs, escape
+// codes and bytes that are no text is one visible character each.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case r < ' ' && r != '\n', r >= 0x7F && r < 0xA0, r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
+			return utf8.RuneError
+		}
+		return r
+	}, s)
 }
 
 // carets gives the line of carets. Chinese characters are two columns wide in

@@ -210,3 +210,22 @@ func checkChinese(t *testing.T, name, s string) {
 		}
 	}
 }
+
+// What a terminal would obey never reaches it from a source.
+func TestRenderIsVisible(t *testing.T) {
+	source := []byte("int\ta; \x1b[2J\x00\x9b\xff @ // \u202egnp\u202c 中文\r\n")
+	_, diagnostics := Compile(source, Options{})
+	if len(diagnostics) == 0 {
+		t.Fatal("the program is accepted")
+	}
+	for _, d := range diagnostics {
+		for _, r := range Render(source, d, "en") {
+			if r != '\n' && r != ' ' && r != '\uFFFD' && !unicode.IsGraphic(r) {
+				t.Errorf("%q has %U", Render(source, d, "en"), r)
+			}
+		}
+	}
+	if text := Render(source, diagnostics[0], "en"); !strings.Contains(text, "中文") || !strings.Contains(text, "int a;") {
+		t.Errorf("%q", text)
+	}
+}

@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"net/http"
+	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -29,6 +30,22 @@ var routes = [...]struct {
 	{"/open", showOpen},
 	{"/gpus", showGPUs},
 	{"/help", showHelp},
+}
+
+// otherSlash is a path as people also type it: with a slash at its end if it
+// has none, without it if it has one.
+func otherSlash(path string) string {
+	if cut, ok := strings.CutSuffix(path, "/"); ok {
+		return cut
+	}
+	return path + "/"
+}
+
+// moveSlash sends such a path on to the page's one address.
+func (s *site) moveSlash(c echo.Context) error {
+	to := *c.Request().URL
+	to.Path, to.RawPath = otherSlash(to.Path), ""
+	return c.Redirect(http.StatusMovedPermanently, to.RequestURI())
 }
 
 // page makes a handler that renders what show gives. The page is rendered whole

@@ -37,9 +37,11 @@ func New(options Options) http.Handler {
 	e.HEAD("/", s.chooseLanguage)
 	for _, l := range i18n.All {
 		for _, r := range routes {
-			handler := s.page(l, r.show)
-			e.GET("/"+string(l)+r.path, handler)
-			e.HEAD("/"+string(l)+r.path, handler)
+			path, handler := "/"+string(l)+r.path, s.page(l, r.show)
+			e.GET(path, handler)
+			e.HEAD(path, handler)
+			e.GET(otherSlash(path), s.moveSlash)
+			e.HEAD(otherSlash(path), s.moveSlash)
 		}
 	}
 	return e

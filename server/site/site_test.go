@@ -66,6 +66,23 @@ func TestRootPicksLanguage(t *testing.T) {
 	}
 }
 
+// A page is found with the wrong slash at its end, too; the rest of the address
+// goes along.
+func TestSlashes(t *testing.T) {
+	for _, test := range [][2]string{
+		{"/en", "/en/"}, {"/zh?a=b", "/zh/?a=b"}, {"/en/play/?program=x", "/en/play?program=x"},
+		{"/zh/learn/", "/zh/learn"}, {"/en/learn/cudamalloc/", "/en/learn/cudamalloc"},
+	} {
+		w := get(t, "GET", test[0])
+		if w.Code != http.StatusMovedPermanently || w.Header().Get("Location") != test[1] {
+			t.Errorf("%s: %d %q, want %q", test[0], w.Code, w.Header().Get("Location"), test[1])
+		}
+	}
+	if w := get(t, "GET", "//evil.example/en"); w.Code != http.StatusNotFound {
+		t.Errorf("another host: %d", w.Code)
+	}
+}
+
 func TestEveryPageInBothLanguages(t *testing.T) {
 	for _, l := range i18n.All {
 		for _, path := range paths() {
@@ -199,7 +216,7 @@ func TestFaults(t *testing.T) {
 		{"GET", "/zh/nowhere", "没有页面", 404},
 		{"GET", "/en/learn/gate", "There is no page", 404},
 		{"GET", "/zh/learn/%00", "没有页面", 404},
-		{"GET", "/en", "There is no page", 404},
+		{"GET", "/en/play/more", "There is no page", 404},
 		{"GET", "/static/nothing.js", "There is no page", 404},
 		{"POST", "/zh/play", "只能读取", 405},
 		{"DELETE", "/", "can only be read", 405},
