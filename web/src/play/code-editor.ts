@@ -71,7 +71,7 @@ export class CodeEditor extends Light {
 
   protected override render() {
     const numbers = Array.from({ length: this.lines }, (_, i) => i + 1).join("\n")
-    return html`<div class="field" @focusin=${this.#wake} @pointerenter=${this.#wake}><label class="sr" for=${this.#id}>${t("program")}</label><pre class="linenos" aria-hidden="true"><span>${numbers}</span></pre>
+    return html`<div class="field" style="--nums:${Math.max(20, 8 + 8 * String(this.lines).length)}px" @focusin=${this.#wake} @pointerenter=${this.#wake}><label class="sr" for=${this.#id}>${t("program")}</label><pre class="linenos" aria-hidden="true"><span>${numbers}</span></pre>
       <textarea id=${this.#id} class="code flat" rows=${Math.max(12, Math.min(30, this.#text.split("\n").length + 1))} spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off" .value=${this.#text} @input=${(e: Event) => this.#changed((e.target as HTMLTextAreaElement).value)} @keydown=${this.#tab} @scroll=${this.#follow}></textarea></div>
       <div class="bar">${this.kept === "full" ? html`<span class="bad">${t("draft.full")}</span>` : this.kept ? html`<span>${t("draft kept")}</span>` : nothing}${this.note ? html`<span>${this.note}</span><button @click=${this.#back}>${t("original")}</button>` : nothing}</div>
       ${this.problems.length ? html`<div class="problems" role="alert">${this.problems.slice(0, 8).map(d => html`<p><button @click=${() => this.goto(d.line, d.column)}>${t("error at", d.line)}</button> ${d.text} ${d.hint ? html`<span class="hint">${d.hint}</span>` : nothing}</p>`)}${this.problems.length > 8 ? html`<p>${t("more", this.problems.length - 8)}</p>` : nothing}</div>` : nothing}`
