@@ -38,6 +38,7 @@ func TestFaults(t *testing.T) {
 		{"assert(1 + 1 == 3);", Fault, "assertion-failed", 1, 1, "1 + 1 == 3"},
 		{"abort();", Fault, "aborted", 1, 1, ""},
 		{"for (;;) ;", Limit, "step-limit", 0, 0, "20000000"},
+		{"void *p; for (;;) cudaFree(p);", Limit, "call-limit", 1, 19, "1000000"},
 		{"int f(int n) { return f(n + 1); }\nprintf(\"%d\", f(0));", Limit, "depth-limit", 1, 23, ""},
 		{"int f(int n) { char big[100000]; big[0] = n; return f(n + 1); }\nf(0);", Limit, "stack-limit", 1, 5, ""},
 		{"for (;;) malloc(1 << 20);", Limit, "memory-limit", 1, 10, "134217728"},

@@ -111,6 +111,7 @@ const (
 	TermLimit
 	MacroLimit
 	StepLimit
+	CallLimit
 	OutputLimit
 	DepthLimit
 	StackLimit

@@ -42,7 +42,9 @@ func (v *VM) reachTouch(h Host) (stop bool, why Why) {
 		return true, Call
 	}
 	v.passed = false
-	v.regs.Steps++
+	if !v.mayAsk() {
+		return true, Limit
+	}
 	v.boundary(h)
 	if !v.answerTouch(h) {
 		return true, Budget

@@ -229,6 +229,8 @@ var messages = [ids]message{
 		"", ""},
 	StepLimit: {"step-limit", false, "the program took {0} steps and is stopped", "程序走了 {0} 步，到此停止",
 		"Does a loop never end?", "是不是有循环停不下来？"},
+	CallLimit: {"call-limit", false, "the program made {0} calls and is stopped", "程序做了 {0} 次调用，到此停止",
+		"Does a loop never end?", "是不是有循环停不下来？"},
 	OutputLimit: {"output-limit", false, "the program printed more than {0} bytes", "程序打印超过了 {0} 字节",
 		"", ""},
 	DepthLimit: {"depth-limit", false, "more than {0} functions wait for each other", "互相等待的函数超过 {0} 层",

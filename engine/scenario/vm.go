@@ -5,6 +5,7 @@ import "pagewalk/engine/target"
 // Limits of a run. Each is a named error with its number.
 const (
 	maxSteps  = 20_000_000
+	maxAsked  = 1_000_000 // calls of the target
 	maxOutput = 1 << 20
 	maxCalls  = 2048    // functions that wait for each other
 	maxValues = 1 << 16 // registers on the stack
@@ -83,6 +84,8 @@ type registers struct {
 	Failure  uint64 // ID of the fault that ended the run
 
 	TouchAt, TouchBytes, TouchWrite uint64 // the access of the phase touching
+
+	Asked uint64 // calls of the target so far
 }
 
 // deviceRange is memory of a card that the program was given: it tells a
@@ -277,13 +280,26 @@ func (v *VM) reach(h Host) (stop bool, why Why) {
 		return true, Call
 	}
 	v.passed = false
-	v.regs.Steps++
+	if !v.mayAsk() {
+		return true, Limit
+	}
 	v.regs.Phase = calling
 	v.boundary(h)
 	if !v.answer(h) || v.regs.Phase == touching && !v.answerTouch(h) {
 		return true, Budget
 	}
 	return v.regs.Phase != running, Limit
+}
+
+// mayAsk counts a call of the target; false if that is one too many.
+func (v *VM) mayAsk() bool {
+	if v.regs.Asked >= maxAsked {
+		v.fail(CallLimit, number(maxAsked))
+		return false
+	}
+	v.regs.Asked++
+	v.regs.Steps++
+	return true
 }
 
 // boundary closes a delta and tells the host. While the machine only goes over
