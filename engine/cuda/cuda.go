@@ -113,6 +113,7 @@ func (c *CUDA) NewProcess(p uint16) target.Why {
 	}
 	c.below.VA.NewSpace(p, uint32(p))
 	if why := c.below.MMU.NewSpace(p); why.ID != target.NoReason {
+		c.below.VA.FreeSpace(p)
 		return why
 	}
 	c.setProcess(p, 1)

@@ -91,7 +91,14 @@ func (c *CUDA) enter(process uint16, bytes, asked uint64, kind ExtentKind) (exte
 		why = d.Map(process, base, bytes, got.Object)
 	}
 	c.clock.Advance(c.p.Cost.MallocBase)
-	return extent, why
+	if why.ID != target.NoReason { // no memory for page tables: everything goes back
+		d.Unregister()
+		d.DropRange(process, base)
+		d.Free(got.Object)
+		c.giveBack(extent)
+		return 0, why
+	}
+	return extent, target.Why{}
 }
 
 // alignment of a block's address: the page size that maps it.

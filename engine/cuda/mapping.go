@@ -145,6 +145,9 @@ func (c *CUDA) allow(process uint16, id uint32, r Rights) target.Why {
 			return why
 		}
 		if why := d.MapWith(process, x.Address, x.Bytes, x.Object, r == ReadOnly); why.ID != target.NoReason {
+			d.DropRange(process, x.Address)
+			c.setRights(id, NoAccess)
+			c.allow(process, id, x.Rights) // as it was
 			return why
 		}
 	}

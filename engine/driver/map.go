@@ -67,10 +67,15 @@ func (d *Driver) mapRuns(space uint16, base, bytes uint64, object uint32, a mmu.
 	page, at := pageSize(bytes), base
 	d.below.MMU.Begin(space)
 	d.EachRun(object, func(pa, n uint64) bool {
-		why = d.below.MMU.Map(space, at, pa, n, page, a)
+		if why = d.below.MMU.Map(space, at, pa, n, page, a); why.ID != target.NoReason {
+			return false
+		}
 		at += n
-		return why.ID == target.NoReason
+		return true
 	})
+	if why.ID != target.NoReason && at > base {
+		d.must(d.below.MMU.Unmap(space, base, at-base))
+	}
 	d.below.MMU.End()
 	return why
 }
@@ -100,6 +105,14 @@ func (d *Driver) unmap(space uint16, base uint64) uint32 {
 	d.below.VA.Bind(id, 0)
 	d.below.VA.Free(id)
 	return r.Object
+}
+
+// DropRange is UVM_FREE of a range that nothing could be mapped in.
+func (d *Driver) DropRange(space uint16, base uint64) {
+	id := d.below.VA.Find(space, base)
+	t := d.enter(target.UVMFree, d.below.VA.At(id).Bytes, base)
+	d.below.VA.Free(id)
+	d.leave(t, d.p.Cost.UVMFree)
 }
 
 // Free is RM_FREE: the client lets go of the object.

@@ -84,6 +84,6 @@ func (d *Driver) Relocate(b Mapped, to Place) {
 // must panics: what was possible a moment ago has failed.
 func (d *Driver) must(why target.Why) {
 	if why.ID != target.NoReason {
-		panic("driver: relocate: " + why.ID.Name())
+		panic("driver: what was possible has failed: " + why.ID.Name())
 	}
 }

@@ -22,12 +22,19 @@ func (m *Machine) newContext(process uint16) target.Why {
 	if p.ContextPages != 0 {
 		frames := p.ContextPages*32 - p.ContextSlackFrames
 		whole, rest := frames/32*32, frames%32
-		if _, why := m.PMA.Alloc(pma.Request{Frames: whole, PageFrames: 32, Pinned: true, AllowScattered: true}, nil); why.ID != target.NoReason {
-			return why
+		runs, why := m.PMA.Alloc(pma.Request{Frames: whole, PageFrames: 32, Pinned: true, AllowScattered: true}, nil)
+		if why.ID == target.NoReason && rest != 0 {
+			runs, why = m.PMA.Alloc(pma.Request{Frames: rest, PageFrames: 1, Pinned: true, AllowScattered: true}, runs)
 		}
-		if rest != 0 {
-			m.PMA.Alloc(pma.Request{Frames: rest, PageFrames: 1, Pinned: true, AllowScattered: true}, nil)
+		if why.ID == target.NoReason {
+			why = m.CUDA.NewProcess(process)
 		}
+		if why.ID != target.NoReason {
+			for _, r := range runs {
+				m.PMA.Free(r)
+			}
+		}
+		return why
 	}
 	return m.CUDA.NewProcess(process)
 }

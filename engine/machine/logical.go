@@ -12,6 +12,9 @@ import (
 // last error are left out: a refused call may move those, and nothing else.
 func (m *Machine) Logical() uint64 {
 	free, total := m.Driver.Memory()
+	if !m.Profile.PMM.OwnsAll {
+		free += m.PMM.FreeBytes() // idle roots of the manager are in nobody's use
+	}
 	h := state.Mix(free, total)
 	for p := range uint16(cuda.Processes) {
 		if m.CUDA.Process(p).Alive == 0 {
