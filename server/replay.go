@@ -8,11 +8,12 @@ import (
 	"strconv"
 
 	"pagewalk/engine/explain"
+	"pagewalk/engine/machine"
 	"pagewalk/engine/target"
 )
 
 var replayCommand = command{
-	name: "replay", usage: "[--gpu NAME] [--set KEY=VALUE] [--target sim|native|recorded:FILE] [--format csv|json] OPS.csv",
+	name: "replay", usage: "[--gpu NAME] [--set KEY=VALUE] [--target sim|native|recorded:FILE] [--follow] [--format csv|json] OPS.csv",
 	summary: "play a list of allocations and frees",
 	example: "pagewalk replay --gpu h200-r580 ops.csv",
 }
@@ -24,6 +25,7 @@ func runReplay(env *environment, args []string) error {
 	gpu := set.String("gpu", defaultProfile, "profile")
 	format := set.String("format", "csv", "csv or json")
 	targetName := set.String("target", "sim", "sim, native (a real GPU) or recorded:FILE")
+	following := set.Bool("follow", false, "the operations are recorded rows: after each, physical memory and clock are made those of the card")
 	var settings repeated
 	set.Var(&settings, "set", "KEY=VALUE, a setting of the profile; may be repeated")
 	rest, err := parse(set, args)
@@ -45,6 +47,9 @@ func runReplay(env *environment, args []string) error {
 	if err != nil {
 		return err
 	}
+	if *following && *targetName != "sim" {
+		return badUsage("--follow: only the simulated machine can follow, expected --target sim")
+	}
 	t, err := openTarget(env, *targetName, p, 0)
 	if err != nil {
 		return err
@@ -54,9 +59,15 @@ func runReplay(env *environment, args []string) error {
 	if why := t.Start(0, nil); why.ID != target.NoReason {
 		return fmt.Errorf("start: %s", explain.Why(explain.EN, why))
 	}
-	err = replay(t, ops, newReplayWriter(out, *format))
-	t.Stop()
-	return err
+	defer t.Stop()
+	if *following {
+		truths, err := parseTruths(data, rest[0])
+		if err != nil {
+			return err
+		}
+		return follow(env, t.(*machine.Machine), ops, truths, newReplayWriter(out, *format))
+	}
+	return replay(t, ops, newReplayWriter(out, *format))
 }
 
 // replay plays ops on a target. After each one the free memory is asked for,
@@ -66,21 +77,9 @@ func replay(t target.Target, ops []op, w *replayWriter) error {
 	var query, r target.Result
 	for i := range ops {
 		o := &ops[i]
-		c := target.Call{Op: target.CuMemAlloc, Line: uint32(o.line)}
-		c.Arg[0] = o.size
-		if o.free {
-			c.Op = target.CuMemFree
-			c.Arg[0] = live[o.id]
-			delete(live, o.id)
-		}
+		c := o.call(live)
 		t.Do(&c, &r)
-		address := c.Arg[0]
-		if !o.free {
-			address = r.Out[0]
-			if r.Code == target.Success {
-				live[o.id] = address
-			}
-		}
+		address := o.address(&c, &r, live)
 		t.Do(&target.Call{Op: target.CuMemGetInfo}, &query)
 		if err := w.row(o, &r, address, query.Out[0]); err != nil {
 			return err
@@ -90,6 +89,29 @@ func replay(t target.Target, ops []op, w *replayWriter) error {
 		}
 	}
 	return w.end()
+}
+
+// call is the operation as a call; live holds the addresses of what is allocated.
+func (o *op) call(live map[string]uint64) target.Call {
+	c := target.Call{Op: target.CuMemAlloc, Line: uint32(o.line)}
+	c.Arg[0] = o.size
+	if o.free {
+		c.Op = target.CuMemFree
+		c.Arg[0] = live[o.id]
+		delete(live, o.id)
+	}
+	return c
+}
+
+// address is the address that an answered operation is about.
+func (o *op) address(c *target.Call, r *target.Result, live map[string]uint64) uint64 {
+	if o.free {
+		return c.Arg[0]
+	}
+	if r.Code == target.Success {
+		live[o.id] = r.Out[0]
+	}
+	return r.Out[0]
 }
 
 // replayWriter writes rows as CSV or as a JSON list.

@@ -19,7 +19,12 @@ type Follower struct {
 	Predicted int // … and was predicted
 	Explained int // missed, but right if the clearing had got further, or less far
 	Adopted   int // not explained: the card's free memory was another than assumed
+	unusual   bool
 }
+
+// StartUnknown says that the run did not begin from the profile's free memory:
+// an offset before the first ten right predictions had to be adopted.
+func (f *Follower) StartUnknown() bool { return f.unusual }
 
 // Truth is what the card did in one call.
 type Truth struct {
@@ -164,6 +169,7 @@ func (f *Follower) adopt(c *target.Call, truth, began uint64) {
 	f.rec.Log = log
 	f.Do(c, &r)
 	if f.Predicted < known {
+		f.unusual = true
 		return
 	}
 	f.rec.Log = nil

@@ -84,7 +84,7 @@ func TestFollowUnknownStart(t *testing.T) {
 		})
 	}
 	f := follow(t, rows)
-	if f.Adopted == 0 || f.Adopted > 3 {
+	if !f.StartUnknown() || f.Adopted > 3 {
 		t.Errorf("adopted %d times", f.Adopted)
 	}
 	if f.Predicted*100 < f.Judged*90 {
