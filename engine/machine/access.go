@@ -15,6 +15,10 @@ const singleAccesses = 20_000
 // singleEvents is how many events of an act on managed memory are kept.
 const singleEvents = 200_000
 
+// mostAccesses bounds one act, about two seconds of work: more than a touch of
+// every 64 KiB of the largest card described.
+const mostAccesses = 1 << 23
+
 // chaseStops is the largest number of stops of a chase.
 const chaseStops = 1 << 20
 
@@ -121,6 +125,11 @@ func (a *access) run(m *Machine, budget int, r *target.Result) target.Progress {
 		}
 		if m.rec.On() && a.tooMany(m) {
 			a.beginBulk(m)
+		}
+		if a.next == mostAccesses {
+			a.endBulk(m)
+			answer(r, target.Why{ID: target.LimitSteps, N: [4]uint64{mostAccesses}})
+			return target.Done
 		}
 		tenths, why := m.one(a)
 		if why.ID != target.NoReason {

@@ -81,6 +81,9 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 		}
 	}
 	v.learn(c, r)
+	if (c.Op == target.PwTouch || c.Op == target.PwChase) && c.Arg[2] > 0 && r.Code == target.Success {
+		v.regs.Steps += c.Arg[1] / c.Arg[2] // what the target did costs time, too
+	}
 	if c.Op == target.PmmPrintStats && r.Code == target.Success {
 		v.output(2, []byte("pmm: "+number(r.Out[0])+" bytes free, largest hole "+number(r.Out[1])+"\n"), v.host)
 	}

@@ -41,6 +41,7 @@ func TestFaults(t *testing.T) {
 		{"void *p; for (;;) cudaFree(p);", Limit, "call-limit", 1, 19, "1000000"},
 		{"int f(int n) { return f(n + 1); }\nprintf(\"%d\", f(0));", Limit, "depth-limit", 1, 23, ""},
 		{"int f(int n) { char big[100000]; big[0] = n; return f(n + 1); }\nf(0);", Limit, "stack-limit", 1, 5, ""},
+		{"char *p; cudaMalloc(&p, 1 << 20); for (;;) pw_touch(p, 1 << 20, 1);", Limit, "step-limit", 1, 44, "20000000"},
 		{"for (;;) malloc(1 << 20);", Limit, "memory-limit", 1, 10, "134217728"},
 		{"char *p = (char *)malloc(100 << 20); for (;;) memset(p, 1, 100 << 20);", Limit, "step-limit", 0, 0, ""},
 		{"struct { char x[50 << 20]; } a, b; for (;;) a = b;", Limit, "step-limit", 0, 0, ""},
