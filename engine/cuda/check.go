@@ -76,7 +76,7 @@ func (c *CUDA) checkSlabs(p uint16) string {
 			}
 			if x.Live != 0 {
 				live++
-				if c.index.find(c.address(id)|c.tag(p)) != id {
+				if c.pieceAt(p, c.address(x)) != id {
 					return "cuda: a piece cannot be found by its address"
 				}
 			} else if below != 0 && c.State.Pieces.At(below).Live == 0 {

@@ -74,10 +74,10 @@ func (c *CUDA) Rebuild() {
 	c.pages.stale = true
 }
 
-func (c *CUDA) fillPieces(put func(uint64, uint32)) {
+func (c *CUDA) fillPieces(put func(slab, granule, id uint32)) {
 	for id := uint32(1); id <= c.State.Head.At(0).HighPiece; id++ {
 		if p := c.State.Pieces.At(id); p.Len != 0 && p.Live != 0 {
-			put(c.address(id)|c.tag(p.Process), id)
+			put(p.Slab, uint32(p.Start), id)
 		}
 	}
 }

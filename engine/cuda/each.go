@@ -24,7 +24,7 @@ func (c *CUDA) EachPiece(process uint16, yield func(addr uint64, x *Piece)) {
 		for id := c.State.Slabs.At(block.Slab).First; id != 0; {
 			x := c.State.Pieces.At(id)
 			if x.Live != 0 {
-				yield(c.address(id), x)
+				yield(c.address(x), x)
 			}
 			id = x.Above
 		}

@@ -12,7 +12,7 @@ func (c *CUDA) Free(process uint16, addr uint64, cold bool, r *target.Result) {
 		return
 	}
 	if addr>>56 == 0 {
-		if piece := c.index.find(addr | c.tag(process)); piece != 0 {
+		if piece := c.pieceAt(process, addr); piece != 0 {
 			c.freePiece(process, piece, cold)
 			return
 		}
@@ -134,7 +134,7 @@ func (c *CUDA) Locate(process uint16, addr uint64) Place {
 func (c *CUDA) locateInSlab(slab uint32, addr uint64) Place {
 	for id := c.State.Slabs.At(slab).First; ; {
 		p := c.State.Pieces.At(id)
-		start, bytes := c.address(id), uint64(p.Len)*Granule
+		start, bytes := c.address(p), uint64(p.Len)*Granule
 		if addr < start+bytes {
 			return Place{Known: true, Live: p.Live != 0, Start: start, Bytes: bytes, Asked: uint64(p.Asked), Slab: slab, Kind: SlabOf}
 		}

@@ -4,23 +4,26 @@ import "math/bits"
 
 // The lists of holes: one per process and length, oldest first.
 
-// list gives the list that a hole belongs on, and its number.
-func (c *CUDA) list(id uint32) (process uint16, length uint32) {
-	p := c.State.Pieces.At(id)
-	return p.Process, uint32(p.Len)
-}
+// listOf is the number of the list that a hole belongs on.
+func listOf(h *Piece) uint32 { return uint32(h.Process)*listsPerProcess + uint32(h.Len) }
 
-// appendHole puts a hole at the end of its list.
-func (c *CUDA) appendHole(id uint32) {
-	process, length := c.list(id)
-	c.linkHole(id, c.State.Lists.At(uint32(process)*listsPerProcess+length).Last)
+// appendHole puts a hole, whose page is marked, at the end of its list.
+func (c *CUDA) appendHole(id uint32, h *Piece) {
+	l := c.State.Lists.Mut(listOf(h))
+	h.Prev, h.Next = l.Last, 0
+	if l.Last == 0 {
+		l.First = id
+		c.lengths(h.Process).set(uint32(h.Len))
+	} else {
+		c.State.Pieces.Mut(l.Last).Next = id
+	}
+	l.Last = id
 }
 
 // linkHole puts a hole behind prev on its list; 0 = in front.
 func (c *CUDA) linkHole(id, prev uint32) {
-	process, length := c.list(id)
-	l := c.State.Lists.Mut(uint32(process)*listsPerProcess + length)
 	h := c.State.Pieces.Mut(id)
+	l := c.State.Lists.Mut(listOf(h))
 	h.Prev = prev
 	if prev == 0 {
 		h.Next, l.First = l.First, id
@@ -33,28 +36,32 @@ func (c *CUDA) linkHole(id, prev uint32) {
 	} else {
 		c.State.Pieces.Mut(h.Next).Prev = id
 	}
-	c.lengths(process).set(length)
+	c.lengths(h.Process).set(uint32(h.Len))
 }
 
-// unlinkHole takes a hole off its list.
-func (c *CUDA) unlinkHole(id uint32) {
-	process, length := c.list(id)
-	l := c.State.Lists.Mut(uint32(process)*listsPerProcess + length)
+// unlinkHole takes a hole off its list and gives it, for writing.
+func (c *CUDA) unlinkHole(id uint32) *Piece {
 	h := c.State.Pieces.Mut(id)
-	if h.Prev == 0 {
-		l.First = h.Next
-	} else {
+	if h.Next != 0 && h.Prev != 0 { // in the middle: the list itself stays
 		c.State.Pieces.Mut(h.Prev).Next = h.Next
-	}
-	if h.Next == 0 {
-		l.Last = h.Prev
-	} else {
 		c.State.Pieces.Mut(h.Next).Prev = h.Prev
+		h.Next, h.Prev = 0, 0
+		return h
+	}
+	l := c.State.Lists.Mut(listOf(h))
+	switch {
+	case h.Next != 0:
+		l.First = h.Next
+		c.State.Pieces.Mut(h.Next).Prev = 0
+	case h.Prev != 0:
+		l.Last = h.Prev
+		c.State.Pieces.Mut(h.Prev).Next = 0
+	default:
+		*l = List{}
+		c.lengths(h.Process).clear(uint32(h.Len))
 	}
 	h.Next, h.Prev = 0, 0
-	if l.First == 0 {
-		c.lengths(process).clear(length)
-	}
+	return h
 }
 
 // lengths is a derived bitmap in two levels: which lists hold something.

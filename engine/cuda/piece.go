@@ -19,7 +19,8 @@ func (c *CUDA) holeFor(process uint16, n uint32) uint32 {
 // becomes a new hole, the youngest of its length. It gives the piece's address.
 func (c *CUDA) takeHole(id, n, asked uint32) (address uint64) {
 	h := c.State.Pieces.At(id)
-	p := event.PieceInfo{ID: id, Address: c.address(id), Asked: asked, Taken: uint16(n), Hole: h.Len, Slab: h.Slab}
+	var p event.PieceInfo // filled field by field: a literal is made aside and copied
+	p.ID, p.Address, p.Asked, p.Taken, p.Hole, p.Slab = id, c.address(h), asked, uint16(n), h.Len, h.Slab
 	if uint32(h.Len) > n {
 		p.Rest, p.Fresh = c.nextPiece()
 	}
@@ -31,38 +32,36 @@ func (c *CUDA) takeHole(id, n, asked uint32) (address uint64) {
 }
 
 func (c *CUDA) doTake(p *event.PieceInfo) {
-	c.unlinkHole(p.ID)
-	h := c.State.Pieces.Mut(p.ID)
+	if p.Rest != 0 {
+		c.claimPiece(p.Rest, p.Fresh) // first: it may move the column
+	}
+	h := c.unlinkHole(p.ID)
 	h.Live, h.Asked = 1, p.Asked
 	if p.Rest != 0 {
-		h.Len = p.Taken
-		c.claimPiece(p.Rest, p.Fresh)
-		h = c.State.Pieces.Mut(p.ID)
-		rest := Piece{Above: h.Above, Below: p.ID, Slab: p.Slab, Start: h.Start + p.Taken, Len: p.Hole - p.Taken, Process: h.Process}
-		c.State.Pieces.Set(p.Rest, rest)
-		h.Above = p.Rest
-		if rest.Above != 0 {
-			c.State.Pieces.Mut(rest.Above).Below = p.Rest
+		rest := c.State.Pieces.Mut(p.Rest)
+		rest.Above, rest.Below, rest.Slab = h.Above, p.ID, p.Slab
+		rest.Start, rest.Len, rest.Process = h.Start+p.Taken, p.Hole-p.Taken, h.Process
+		if h.Above != 0 {
+			c.State.Pieces.Mut(h.Above).Below = p.Rest
 		}
-		c.appendHole(p.Rest)
+		h.Len, h.Above = p.Taken, p.Rest
+		c.appendHole(p.Rest, rest)
 	}
 	c.count(p.Slab, p.Asked, 1)
-	c.index.put(p.Address|c.pieceTag(p.ID), p.ID)
+	c.index.put(p.Slab, uint32(h.Start), p.ID)
 }
 
 func (c *CUDA) undoTake(p *event.PieceInfo) {
-	c.index.remove(p.Address | c.pieceTag(p.ID))
-	c.count(p.Slab, p.Asked, -1)
 	h := c.State.Pieces.Mut(p.ID)
+	c.index.remove(p.Slab, uint32(h.Start))
+	c.count(p.Slab, p.Asked, -1)
 	if p.Rest != 0 {
-		c.unlinkHole(p.Rest)
-		above := c.State.Pieces.At(p.Rest).Above
-		h.Above = above
-		if above != 0 {
-			c.State.Pieces.Mut(above).Below = p.ID
+		rest := c.unlinkHole(p.Rest)
+		h.Above, h.Len = rest.Above, p.Hole
+		if rest.Above != 0 {
+			c.State.Pieces.Mut(rest.Above).Below = p.ID
 		}
 		c.unclaimPiece(p.Rest, p.Fresh)
-		h.Len = p.Hole
 	}
 	h.Live, h.Asked = 0, 0
 	c.linkHole(p.ID, 0) // it was the oldest of its length
@@ -72,16 +71,18 @@ func (c *CUDA) undoTake(p *event.PieceInfo) {
 // hole is the youngest of its length; the lowest of the joined nodes stands
 // for it.
 func (c *CUDA) giveHole(id uint32) {
-	at := c.State.Pieces.At(id)
-	p := event.PieceInfo{ID: id, Address: c.address(id), Asked: at.Asked, Taken: at.Len, Slab: at.Slab}
-	if at.Below != 0 {
-		if b := c.State.Pieces.At(at.Below); b.Live == 0 {
-			p.Below, p.BelowLen, p.BelowPrev = at.Below, b.Len, b.Prev
+	pieces := &c.State.Pieces
+	h := pieces.At(id)
+	var p event.PieceInfo // filled field by field: a literal is made aside and copied
+	p.ID, p.Address, p.Asked, p.Taken, p.Slab = id, c.address(h), h.Asked, h.Len, h.Slab
+	if h.Below != 0 {
+		if b := pieces.At(h.Below); b.Live == 0 {
+			p.Below, p.BelowLen, p.BelowPrev = h.Below, b.Len, b.Prev
 		}
 	}
-	if at.Above != 0 {
-		if a := c.State.Pieces.At(at.Above); a.Live == 0 {
-			p.Above, p.AboveLen, p.AbovePrev = at.Above, a.Len, a.Prev
+	if h.Above != 0 {
+		if a := pieces.At(h.Above); a.Live == 0 {
+			p.Above, p.AboveLen, p.AbovePrev = h.Above, a.Len, a.Prev
 		}
 	}
 	if p.AbovePrev == p.Below && p.Below != 0 { // it will have moved by then
@@ -94,22 +95,20 @@ func (c *CUDA) giveHole(id uint32) {
 }
 
 func (c *CUDA) doGive(p *event.PieceInfo) {
-	slab := c.State.Pieces.At(p.ID).Slab
-	c.index.remove(p.Address | c.pieceTag(p.ID))
-	c.count(slab, p.Asked, -1)
 	h := c.State.Pieces.Mut(p.ID)
+	c.index.remove(h.Slab, uint32(h.Start))
+	c.count(h.Slab, p.Asked, -1)
 	h.Live, h.Asked = 0, 0
 	survivor := p.ID
 	if p.Below != 0 {
-		c.unlinkHole(p.Below)
-		survivor = p.Below
-		c.absorb(p.Below, p.ID)
+		survivor, h = p.Below, c.unlinkHole(p.Below)
+		c.absorb(survivor, h, p.ID)
 	}
 	if p.Above != 0 {
 		c.unlinkHole(p.Above)
-		c.absorb(survivor, p.Above)
+		c.absorb(survivor, h, p.Above)
 	}
-	c.appendHole(survivor)
+	c.appendHole(survivor, h)
 }
 
 func (c *CUDA) undoGive(p *event.PieceInfo) {
@@ -117,7 +116,6 @@ func (c *CUDA) undoGive(p *event.PieceInfo) {
 	if p.Below != 0 {
 		survivor = p.Below
 	}
-	slab := c.State.Pieces.At(survivor).Slab
 	c.unlinkHole(survivor)
 	if p.Above != 0 {
 		c.expel(survivor, p.Above, p.AboveLen)
@@ -129,20 +127,22 @@ func (c *CUDA) undoGive(p *event.PieceInfo) {
 	}
 	h := c.State.Pieces.Mut(p.ID)
 	h.Live, h.Asked = 1, p.Asked
-	c.count(slab, p.Asked, 1)
-	c.index.put(p.Address|c.pieceTag(p.ID), p.ID)
+	c.count(h.Slab, p.Asked, 1)
+	c.index.put(h.Slab, uint32(h.Start), p.ID)
 }
 
-// absorb joins piece b to piece a just below it; b's node is given back.
-func (c *CUDA) absorb(a, b uint32) {
-	from := c.State.Pieces.Get(b)
-	to := c.State.Pieces.Mut(a)
+// absorb joins piece b to piece a just below it, whose page is marked; b's
+// node is given back.
+func (c *CUDA) absorb(a uint32, to *Piece, b uint32) {
+	from := c.State.Pieces.Mut(b)
 	to.Len += from.Len
 	to.Above = from.Above
 	if from.Above != 0 {
 		c.State.Pieces.Mut(from.Above).Below = a
 	}
-	c.unclaimPiece(b, false)
+	head := c.State.Head.Mut(0)
+	*from = Piece{Next: head.FreePiece}
+	head.FreePiece = b
 }
 
 // expel undoes absorb: the top n granules of a become piece b again.
@@ -167,14 +167,17 @@ func (c *CUDA) count(slab, asked uint32, by int32) {
 }
 
 // address is where a piece begins.
-func (c *CUDA) address(id uint32) uint64 {
-	p := c.State.Pieces.At(id)
+func (c *CUDA) address(p *Piece) uint64 {
 	return c.State.Slabs.At(p.Slab).Base + uint64(p.Start)*Granule
 }
 
-// pieceTag is the tag of the process that a piece belongs to.
-func (c *CUDA) pieceTag(id uint32) uint64 {
-	return c.tag(c.State.Pieces.At(id).Process)
+// pieceAt is the live piece that begins at an address, or 0.
+func (c *CUDA) pieceAt(process uint16, addr uint64) uint32 {
+	slab := c.slabs.find(addr&^(SlabBytes-1) | c.tag(process))
+	if slab == 0 {
+		return 0
+	}
+	return c.index.find(slab, addr)
 }
 
 // nextPiece is the id that the next new piece gets.
@@ -193,7 +196,8 @@ func (c *CUDA) claimPiece(id uint32, fresh bool) {
 		c.State.Pieces.Grow(int(id) + 1)
 		return
 	}
-	head.FreePiece = c.State.Pieces.At(id).Next
+	free := c.State.Pieces.Mut(id)
+	head.FreePiece, free.Next = free.Next, 0
 }
 
 func (c *CUDA) unclaimPiece(id uint32, fresh bool) {

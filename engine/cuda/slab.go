@@ -30,11 +30,12 @@ func (c *CUDA) addSlab(s event.SlabInfo) {
 	c.State.Extents.Mut(s.Extent).Slab = s.ID
 	c.claimPiece(s.Hole, s.FreshPiece)
 	c.State.Pieces.Set(s.Hole, Piece{Slab: s.ID, Len: slabGranules, Process: s.Process})
-	c.appendHole(s.Hole)
+	c.appendHole(s.Hole, c.State.Pieces.Mut(s.Hole))
 	c.slabs.put(s.Base|c.tag(s.Process), s.ID)
 }
 
 func (c *CUDA) unaddSlab(s event.SlabInfo) {
+	c.index.drop(s.ID)
 	c.slabs.remove(s.Base | c.tag(s.Process))
 	c.unlinkHole(s.Hole)
 	c.unclaimPiece(s.Hole, s.FreshPiece)

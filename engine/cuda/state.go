@@ -216,14 +216,21 @@ type State struct {
 	Events    state.Column[Event]
 }
 
+// roomForPieces is how many pieces there is room for from the beginning: a
+// megabyte, so that a program with ten thousand small buffers finds its books
+// open and does not wait while they are copied.
+const roomForPieces = 32 << 10
+
 func newState() *State {
-	return &State{
+	s := &State{
 		Head: state.New[Head](1), Processes: state.New[Process](Processes),
 		Arenas: state.New[Arena](1), Extents: state.New[Extent](1), Slabs: state.New[Slab](1),
 		Pieces: state.New[Piece](1), Lists: state.New[List](listsPerProcess),
 		Handles: state.New[Handle](1), Mappings: state.New[Mapping](1), Pools: state.New[Pool](Pools),
 		Streams: state.New[Stream](Streams), Events: state.New[Event](Events),
 	}
+	s.Pieces.Reserve(roomForPieces)
+	return s
 }
 
 // Columns adds the layer's columns to a set.

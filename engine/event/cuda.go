@@ -162,7 +162,7 @@ type PieceInfo struct {
 }
 
 // Put writes p into e.
-func (p PieceInfo) Put(e *Event) {
+func (p *PieceInfo) Put(e *Event) {
 	e.Subject = p.ID
 	e.W[0], e.W[1] = p.Address, uint64(p.Asked)
 	if e.Kind == HoleGive {

@@ -32,7 +32,7 @@ type TLBFillInfo struct {
 }
 
 // Put writes f into e.
-func (f TLBFillInfo) Put(e *Event) {
+func (f *TLBFillInfo) Put(e *Event) {
 	e.Subject = f.Entry
 	w := uint64(f.Space) | uint64(f.First)<<16 | uint64(f.N)<<24 | uint64(f.Level)<<32 | uint64(f.Place)<<40
 	if f.Fresh {
@@ -82,7 +82,7 @@ type TLBDropInfo struct {
 }
 
 // Put writes d into e.
-func (d TLBDropInfo) Put(e *Event) {
+func (d *TLBDropInfo) Put(e *Event) {
 	e.Subject = d.Entry
 	e.W = [5]uint64{d.Span, uint64(d.Space) | uint64(d.First)<<16 | uint64(d.N)<<24 | uint64(d.Level)<<32, d.Value, d.Step}
 }

@@ -141,7 +141,7 @@ func hardwareCases(t *testing.T) []sentenceCase {
 			c.Put(e)
 		}), "Children 1 to 31 of root 264 are set free: TEMP_PINNED → FREE. They wait on their free list.", "根 264 的子 1 到 31 放回空闲：TEMP_PINNED → FREE。排进空闲链表。"},
 		{"small malloc", made(event.HoleTake, func(e *event.Event) {
-			event.PieceInfo{ID: 2, Address: 0x7f1235e01000, Asked: 4096, Taken: 8, Hole: 4088, Rest: 3}.Put(e)
+			(&event.PieceInfo{ID: 2, Address: 0x7f1235e01000, Asked: 4096, Taken: 8, Hole: 4088, Rest: 3}).Put(e)
 		}), "Best fit over all holes: b, at 0x7f12 35e0 1000, takes the low end of a hole of 2,093,056 B. 2,088,960 B of it remain a hole.",
 			"在所有空洞里找最合适的：0x7f12 35e0 1000 处的 b 取一个 2,093,056 B 空洞的低端。还剩 2,088,960 B 是空洞。"},
 		{"page to clear", made(event.ScrubQueued, func(e *event.Event) {
@@ -151,7 +151,7 @@ func hardwareCases(t *testing.T) []sentenceCase {
 			event.FrameRunInfo{First: 264 * 32, N: 32, To: pma.AllocPin}.Put(e)
 		}), "Page 264 is taken and pinned: it cannot be evicted. Bits: none → ALLOC_PIN.", "取走第 264 页并固定：不会被驱逐。位：无 → ALLOC_PIN。"},
 		{"tlb fill", made(event.TLBFill, func(e *event.Event) {
-			event.TLBFillInfo{Entry: 6, Level: 1, Span: 0x7f1235e00000 | uint64(pde0+1), N: 1, Asked: true, Fresh: true}.Put(e)
+			(&event.TLBFillInfo{Entry: 6, Level: 1, Span: 0x7f1235e00000 | uint64(pde0+1), N: 1, Asked: true, Fresh: true}).Put(e)
 		}), "L2 TLB keeps the translation of 0x7f12 35e0 0000 in set 1, way 2. The place was empty, or has just been emptied.",
 			"二级 TLB 把 0x7f12 35e0 0000 的翻译记在第 1 组第 2 路。那里原来是空的，或刚刚腾空。"},
 	}

@@ -62,9 +62,10 @@ func (m *Machine) Stop() target.Why { return target.Why{} }
 
 // Do answers a call.
 func (m *Machine) Do(c *target.Call, r *target.Result) target.Progress {
-	ioctls := r.Ioctls[:0]
-	*r = target.Result{}
-	r.Begin, r.Ioctls = m.Clock.Now(), ioctls
+	r.Code, r.Begin, r.End, r.Last = target.Success, m.rec.Now, 0, 0
+	r.Why = target.Why{}
+	r.Out = [2]uint64{}
+	r.Ioctls = r.Ioctls[:0]
 	m.Driver.BeginRow()
 	r.First = m.begin(c)
 	h := handlers[c.Op]
@@ -136,17 +137,16 @@ func (m *Machine) barred(c *target.Call, r *target.Result) bool {
 
 // finish notes the error, leaves the Return event and completes the result.
 func (m *Machine) finish(c *target.Call, r *target.Result, p target.Progress) target.Progress {
-	row := m.head.At(0).Rows
+	h := m.head.Mut(0)
+	row, before := h.Rows, h.Entered
 	if r.Code != target.Success && !quiet(c.Op) && p == target.Done && c.Ctx < contexts {
 		m.CUDA.SetError(c.Ctx, r.Code, row+1)
 	}
 	if trips := m.Driver.Ioctls(); len(trips) > 0 {
 		r.Ioctls = append(r.Ioctls, trips...)
 	}
-	r.End = m.Clock.Now()
+	r.End = m.rec.Now
 	entered := uint32(min(len(r.Ioctls), 1))
-	h := m.head.Mut(0)
-	before := h.Entered
 	h.Rows, h.Entered = row+1, entered
 	if e := m.rec.Put(event.Return, row); e != nil {
 		event.ReturnInfo{

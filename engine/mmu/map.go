@@ -35,12 +35,12 @@ func (m *MMU) leaf(pa uint64, a Attr) Entry {
 // range may be mapped already. One invalidation follows: the caches may
 // remember that nothing was here.
 func (m *MMU) Map(space uint16, va, pa, bytes, page uint64, a Attr) target.Why {
+	if m.mapBeside(space, va, pa, bytes, page, a) {
+		return target.Why{}
+	}
 	lv, why := m.checkMap(space, va, pa, bytes, page, a)
 	if why.ID != target.NoReason {
 		return why
-	}
-	if m.mapBeside(space, va, pa, bytes, uint8(lv), a) {
-		return target.Why{}
 	}
 	if at, size, found := m.mapped(space, va, bytes, uint8(lv)); found {
 		return target.Why{ID: target.RuleMapped, N: [4]uint64{at, size}}
@@ -112,56 +112,6 @@ func (m *MMU) prepare(l *level, a Attr) (ok bool) {
 	return ok
 }
 
-// mapBeside maps into the table that the last mapping of this size went to, if
-// the range lies there, nothing is in the way and no other table covers it.
-func (m *MMU) mapBeside(space uint16, va, pa, bytes uint64, lv uint8, a Attr) bool {
-	h := &m.hot
-	if h.id == 0 || h.level != lv || h.space != space || va-h.first > h.last-h.first || va+bytes-1 > h.last {
-		return false
-	}
-	l := &m.codec.levels[lv]
-	index, n := uint32(va>>l.Lo&l.mask), uint32(bytes>>l.Lo)
-	for _, w := range m.State.Words[l.class].Slice(rowOf(h.id)*l.rowWords+index*l.words, n*l.words) {
-		if w != 0 {
-			return false
-		}
-	}
-	m.Begin(space)
-	m.setRefs(h.id, m.table(h.id).Refs+n)
-	m.leaves(h.id, index, n, pa, a)
-	m.batch.rangeAt(va, bytes, l.Depth, l.size, false)
-	m.End()
-	return true
-}
-
-// hot remembers the table of the last mapping. Like near it is no part of the
-// machine, and any change of the tree empties it.
-type hot struct {
-	id          uint32
-	space       uint16
-	level       uint8
-	first, last uint64
-}
-
-// keepHot remembers a page table if it has no sibling that covers the same
-// addresses.
-func (m *MMU) keepHot(id uint32) {
-	t := m.table(id)
-	l := &m.codec.levels[t.Level]
-	m.hot = hot{}
-	if l.pointers != 0 || t.Parent == 0 {
-		return
-	}
-	for i := range m.levelOf(t.Parent).pointers {
-		p := m.levelOf(t.Parent).pointers
-		if c := m.child(t.Parent, t.Slot/p*p+i); c != 0 && c != id {
-			return
-		}
-	}
-	first := m.extend(t.VA)
-	m.hot = hot{id, t.Space, t.Level, first, first + l.span - 1}
-}
-
 // holdAll holds the entries of a range in every table it touches; when that
 // fails it lets go of what it held.
 func (m *MMU) holdAll(space uint16, va, bytes uint64, lv uint8) target.Why {
@@ -195,7 +145,7 @@ func (m *MMU) fill(space uint16, va, pa, bytes uint64, lv uint8, a Attr) {
 		m.leaves(id, uint32(at>>l.Lo&l.mask), uint32(n>>l.Lo), pa+(at-va), a)
 		at += n
 		if at-va >= bytes {
-			m.keepHot(id)
+			m.keepHot(id, a)
 		}
 	}
 }

@@ -122,7 +122,8 @@ func (m *MMU) unlink(i *event.TableInfo) {
 // tie writes id where the table's parent or its space looks for it, and
 // changes the parent's count by d.
 func (m *MMU) tie(i *event.TableInfo, id, d uint32) {
-	m.near, m.hot = near{}, hot{}
+	m.near.forget()
+	m.hot.page = 0
 	if i.Parent == 0 {
 		m.State.Spaces.Set(uint32(i.Space), Space{Root: id})
 		return

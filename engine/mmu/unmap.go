@@ -111,19 +111,36 @@ func (m *MMU) clearLeaves(id uint32, l *level, first, last uint32) (count uint32
 // other from entry i on.
 func (l *level) leafRun(words []uint64, i, last uint32) (n uint32) {
 	if l.words == 1 {
-		for _, w := range words[i : last+1] {
-			if w&l.leafMask != l.leafBits && (w == 0 || !l.holds(Raw{w})) {
-				break
+		row := words[i : last+1]
+		for {
+			n += alike(row[n:], l.leafMask, l.leafBits)
+			if n == uint32(len(row)) || row[n] == 0 || !l.holds(Raw{row[n]}) {
+				return n
 			}
-			n++
+			n++ // sparse
 		}
-		return n
 	}
 	for ; i <= last; i++ {
 		w := words[i*l.words]
 		if w&l.leafMask != l.leafBits && (w == 0 || !l.holds(l.rawOf(words, i))) {
 			break
 		}
+		n++
+	}
+	return n
+}
+
+// alike counts the words at the front of row that show bits under mask. It
+// looks at eight at a time: a full table has hundreds.
+func alike(row []uint64, mask, bits uint64) (n uint32) {
+	for ; len(row) >= 8; n, row = n+8, row[8:] {
+		differ := (row[0] ^ bits) | (row[1] ^ bits) | (row[2] ^ bits) | (row[3] ^ bits) |
+			(row[4] ^ bits) | (row[5] ^ bits) | (row[6] ^ bits) | (row[7] ^ bits)
+		if differ&mask != 0 {
+			break
+		}
+	}
+	for ; len(row) > 0 && row[0]&mask == bits; row = row[1:] {
 		n++
 	}
 	return n

@@ -1,6 +1,8 @@
 package mmu
 
 import (
+	"math/bits"
+
 	"pagewalk/engine/event"
 	"pagewalk/engine/profile"
 )
@@ -53,21 +55,6 @@ func (r Recording) Visit(s *Step) {
 	}
 }
 
-// near remembers the table that the last walk ended in, so that the next walk
-// beside it need not descend. It is a help to the simulator and no part of the
-// machine: only walks that nobody watches use it, and any change of a
-// directory empties it.
-type near struct {
-	id       uint32 // 0 = nothing is remembered
-	row      uint32 // place of the table's first word
-	first    uint64 // addresses that the table covers
-	last     uint64
-	above    Flags
-	space    uint16
-	level    uint8
-	previous uint8 // reads on the way
-}
-
 // Walk translates an address as the hardware does: from the root, one read a
 // level, until an entry maps a page or leads nowhere; then it checks the
 // access.
@@ -80,18 +67,32 @@ func (m *MMU) Walk(space uint16, va uint64, a Access, v Visitor) (leaf Leaf, fau
 // the walk. What it says of a fault counts only if its Type is not NoFault.
 func (m *MMU) WalkInto(leaf *Leaf, fault *Fault, space uint16, va uint64, a Access, v Visitor) {
 	fault.Type = NoFault
-	if n := &m.near; n.id != 0 && v == nil && va-n.first <= n.last-n.first && space == n.space {
-		s := &m.codec.levels[n.level]
-		index := uint32(va >> (s.Lo & 63) & s.mask)
-		if low := *m.State.Words[s.class].At(n.row + index*s.words); low&s.leafMask == s.leafBits {
-			s.arrive(leaf, va, low, n.above)
-			leaf.Table, leaf.Index, leaf.Reads = n.id, index, n.previous+1
-			if leaf.Flags&checked != 0 {
-				m.permit(leaf, fault, space, va, a)
-			}
-			return
-		}
+	n := &m.near
+	if v != nil || va-n.first > n.last-n.first || space != n.space {
+		m.walkFar(leaf, fault, space, va, a, v)
+		return
 	}
+	at := uint32(va >> (n.lo & 63) & n.mask)
+	word := at << (n.wide & 1)
+	if word >= uint32(len(n.row)) {
+		m.walkFar(leaf, fault, space, va, a, v)
+		return
+	}
+	low := n.row[word]
+	if low&^n.address != n.rest {
+		m.walkFar(leaf, fault, space, va, a, v)
+		return
+	}
+	*leaf = n.leaf
+	leaf.Physical = bits.RotateLeft64(low&n.address, n.turn) | va&n.offset
+	leaf.Raw[0], leaf.Index = low, at
+	if leaf.Flags&checked != 0 {
+		m.permit(leaf, fault, space, va, a)
+	}
+}
+
+// walkFar walks from the root.
+func (m *MMU) walkFar(leaf *Leaf, fault *Fault, space uint16, va uint64, a Access, v Visitor) {
 	*leaf = Leaf{}
 	var w walk
 	w.id, w.space, w.a, w.va = m.root(space), space, a, va
@@ -168,9 +169,9 @@ func (m *MMU) descend(w *walk, v Visitor) {
 
 // landed ends a walk at a leaf.
 func (m *MMU) landed(w *walk, s *level, index uint32, low uint64) {
-	m.remember(w, s)
 	s.arrive(w.leaf, w.va, low, w.above)
 	w.leaf.Table, w.leaf.Index, w.leaf.Reads = w.id, index, w.number
+	m.remember(w, s, low)
 	m.permit(w.leaf, w.fault, w.space, w.va, w.a)
 }
 
@@ -227,19 +228,6 @@ func (m *MMU) choose(w *walk, s *level, slot uint32, low, high uint64) int {
 	return 0
 }
 
-// remember keeps the table that a walk has ended in, unless another table
-// covers the same addresses.
-func (m *MMU) remember(w *walk, s *level) {
-	if w.dual || m.poisoned != 0 {
-		return
-	}
-	n := &m.near // field by field: copying a whole one costs more
-	n.id, n.row, n.level = w.id, rowOf(w.id)*s.rowWords, uint8(s.number)
-	n.first = w.va &^ (s.span - 1)
-	n.last = n.first + s.span - 1
-	n.above, n.space, n.previous = w.above, w.space, w.number-1
-}
-
 // restrictions gives the rights that a directory entry takes from everything
 // below it. Only formats whose directories have such flags (x86-64) do.
 func (s *level) restrictions(low uint64) Flags {
@@ -279,35 +267,4 @@ func (m *MMU) show(v Visitor, w *walk, s *level, index uint32, low, high uint64)
 		Space: w.space, Table: w.id, Level: uint8(s.number), Number: w.number, Bytes: s.EntryBytes, Index: index,
 		Address: m.table(w.id).Address + uint64(index)*uint64(s.EntryBytes), Raw: Raw{low, high}, VA: w.va,
 	})
-}
-
-// Neighbour is a leaf beside one that a walk has found.
-type Neighbour struct {
-	Physical uint64
-	Flags    Flags
-	Aperture Aperture
-	Mapped   bool
-}
-
-// Beside reads the leaves of the aligned group of len(out) entries around one
-// that a walk has found: they lie in one or two lines of memory, and a
-// translation cache takes them all.
-func (m *MMU) Beside(leaf *Leaf, out []Neighbour) {
-	l := &m.codec.levels[leaf.Level]
-	above := leaf.Flags &^ l.leaf.flags(leaf.Raw[0])
-	first := leaf.Index &^ (uint32(len(out)) - 1)
-	row := m.State.Words[l.class].Slice(rowOf(leaf.Table)*l.rowWords, l.rowWords)
-	for i := range out {
-		o := &out[i]
-		o.Mapped = false
-		at := (first + uint32(i)) * l.words
-		if at >= uint32(len(row)) || row[at]&l.leafMask != l.leafBits {
-			continue
-		}
-		low := row[at]
-		o.Aperture = l.leaf.aperture(low)
-		o.Physical = l.leaf.physical(low, o.Aperture)
-		o.Flags = l.leaf.flags(low) | above
-		o.Mapped = true
-	}
 }

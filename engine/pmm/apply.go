@@ -7,7 +7,7 @@ func (m *PMM) Apply(e *event.Event) {
 	switch e.Kind {
 	case event.ChunkState, event.ChunkRun:
 		i := event.ChunkOf(e)
-		m.doMove(i.Chunk, i.N, i.To, i.FlagsTo, i.BlockTo)
+		m.doMove(new(trail), i.Chunk, i.N, i.To, i.FlagsTo, i.BlockTo)
 	case event.ChunkSplit:
 		i := event.SplitOf(e)
 		m.doSplit(&i)

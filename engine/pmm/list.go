@@ -46,6 +46,9 @@ func (m *PMM) leave(first ChunkID, n uint32) (list uint8, prev ChunkID) {
 	if f.List == onNone {
 		return onNone, 0
 	}
+	if n == 1 {
+		return m.pull(first, nodes.Mut(first))
+	}
 	list, prev = f.List, f.Prev
 	next := nodes.At(first + n - 1).Next
 	nodes.Mut(prev).Next = next
@@ -59,6 +62,35 @@ func (m *PMM) leave(first ChunkID, n uint32) (list uint8, prev ChunkID) {
 		m.forget(list, first, n)
 	}
 	return list, prev
+}
+
+// pull is leave for one node on a list, whose page is marked. Most moves are of
+// one node, and the lists are where they spend their time.
+func (m *PMM) pull(c ChunkID, node *Node) (list uint8, prev ChunkID) {
+	nodes := &m.State.Nodes
+	list, prev = node.List, node.Prev
+	nodes.Mut(prev).Next = node.Next
+	nodes.Mut(node.Next).Prev = prev
+	nodes.Mut(ChunkID(list)).Block--
+	node.Next, node.Prev, node.List = 0, 0, onNone
+	if m.indexed && list >= firstFree {
+		m.forget(list, c, 1)
+	}
+	return list, prev
+}
+
+// push is append for one node, whose page is marked.
+func (m *PMM) push(list uint8, c ChunkID, node *Node) {
+	nodes := &m.State.Nodes
+	end := nodes.Mut(ChunkID(list))
+	last := end.Prev
+	nodes.Mut(last).Next = c
+	end.Prev = c
+	end.Block++
+	node.Next, node.Prev, node.List = ChunkID(list), last, list
+	if m.indexed && list >= firstFree {
+		m.remember(list, c, 1)
+	}
 }
 
 // join puts the n nodes from first, in order, on the list after prev.

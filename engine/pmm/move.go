@@ -11,7 +11,8 @@ func (m *PMM) move(first ChunkID, n uint32, to ChunkState, flags uint8, block ui
 	if rules[from][to] == 0 {
 		panic("pmm: move: no rule allows " + stateNames[from] + " to " + stateNames[to])
 	}
-	t := m.doMove(first, n, to, flags, block)
+	var t trail
+	m.doMove(&t, first, n, to, flags, block)
 	if m.rec.Log == nil {
 		return
 	}
@@ -35,22 +36,30 @@ type trail struct {
 }
 
 // doMove makes the steps of a move.
-func (m *PMM) doMove(first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) (t trail) {
+func (m *PMM) doMove(t *trail, first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
 	nodes := &m.State.Nodes
-	t.root = m.RootOf(first)
-	t.left, t.prev = m.leave(first, n)
-	m.count(first, n, t.root, nodes.At(first).State, to)
-	for c := first; c < first+n; c++ {
-		node := nodes.Mut(c)
-		node.State, node.Flags, node.Block = to, flags, block
+	node := nodes.Mut(first)
+	t.root = m.rootBase + node.Address256>>(maxLog-8)
+	from := node.State
+	if node.List != onNone {
+		t.left, t.prev = m.leave(first, n)
 	}
-	if t.joined = m.home(nodes.At(first)); t.joined != onNone {
+	m.count(first, n, t.root, from, to)
+	node.State, node.Flags, node.Block = to, flags, block
+	for c := first + 1; c < first+n; c++ {
+		other := nodes.Mut(c)
+		other.State, other.Flags, other.Block = to, flags, block
+	}
+	switch t.joined = m.home(node); {
+	case t.joined == onNone:
+	case n == 1:
+		m.push(t.joined, first, node)
+	default:
 		m.append(t.joined, first, n)
 	}
 	if first != t.root {
-		m.follow(&t)
+		m.follow(t)
 	}
-	return t
 }
 
 // follow moves the root of a tree after one of its chunks has moved: to the
@@ -67,9 +76,11 @@ func (m *PMM) follow(t *trail) {
 		m.retail(Used, t.root)
 		return
 	}
-	t.rootLeft, t.rootPrev = m.leave(t.root, 1)
+	if root.List != onNone {
+		t.rootLeft, t.rootPrev = m.pull(t.root, m.State.Nodes.Mut(t.root))
+	}
 	if t.rootJoined != onNone {
-		m.append(t.rootJoined, t.root, 1)
+		m.push(t.rootJoined, t.root, m.State.Nodes.Mut(t.root))
 	}
 }
 

@@ -49,9 +49,12 @@ func (c *Column[T]) Len() int { return len(c.cells) }
 // Grow makes cells 0 to n-1 addressable. The new ones are zero. Growing is no
 // change of state: it alters neither the hash nor what Equal says.
 func (c *Column[T]) Grow(n int) {
-	if n <= len(c.cells) {
-		return
+	if n > len(c.cells) {
+		c.grow(n)
 	}
+}
+
+func (c *Column[T]) grow(n int) {
 	per := c.perPage()
 	pages := (n + per - 1) / per
 	if want := pages * per; want > cap(c.cells) {
@@ -73,6 +76,16 @@ func (c *Column[T]) Grow(n int) {
 	}
 }
 
+// Reserve makes room for n cells without making them addressable: growing up
+// to there copies nothing.
+func (c *Column[T]) Reserve(n int) {
+	if n > cap(c.cells) {
+		cells := make([]T, len(c.cells), n)
+		copy(cells, c.cells)
+		c.cells = cells
+	}
+}
+
 // At gives cell i for reading. Writing through the result would escape the
 // page marks; use Mut.
 func (c *Column[T]) At(i uint32) *T { return &c.cells[i] }
@@ -80,11 +93,14 @@ func (c *Column[T]) At(i uint32) *T { return &c.cells[i] }
 // Get gives the value of cell i.
 func (c *Column[T]) Get(i uint32) T { return c.cells[i] }
 
-// Mut marks the page of cell i as changed and gives the cell for writing.
+// Mut marks the page of cell i as changed and gives the cell for writing. The
+// cells are whole pages, one for each epoch, so the one check that the epoch is
+// there answers for the cell as well: this is the most frequent act of all.
 func (c *Column[T]) Mut(i uint32) *T {
 	var t T
-	c.epoch[uintptr(i)*unsafe.Sizeof(t)/PageBytes] = c.now
-	return &c.cells[i]
+	at := uintptr(i) * unsafe.Sizeof(t)
+	c.epoch[at/PageBytes] = c.now
+	return (*T)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(c.cells)), at))
 }
 
 // Set writes v to cell i.

@@ -21,10 +21,9 @@ func (w *identityWalk) WalkInto(leaf *mmu.Leaf, fault *mmu.Fault, _ uint16, va u
 }
 
 // Beside gives the neighbours: they are mapped too.
-func (w *identityWalk) Beside(_ *mmu.Leaf, out []mmu.Neighbour) {
-	for i := range out {
-		out[i] = mmu.Neighbour{Mapped: true}
-	}
+func (w *identityWalk) Beside(_ *mmu.Leaf, out []mmu.Neighbour) (mapped uint32) {
+	clear(out)
+	return 1<<len(out) - 1
 }
 
 // Chase is a pointer chase over mappings of one page at a constant stride:

@@ -1,6 +1,8 @@
 package tlb
 
 import (
+	"math/bits"
+
 	"pagewalk/engine/event"
 	"pagewalk/engine/mmu"
 )
@@ -14,17 +16,17 @@ type group struct {
 	s     *size
 	space uint16
 	va    uint64
-	value [maxGroup]uint64 // 0 = not known, or not mapped
+	mask  uint32           // which are known
+	value [maxGroup]uint64 // of those
 }
 
 // place is the number of the asked page in its group.
 func (g *group) place() uint32 { return uint32(g.va>>g.s.lo) % maxGroup }
 
-// gather empties the scratch group for an address.
+// gather begins the scratch group for an address.
 func (t *TLB) gather(s *size, space uint16, va uint64) *group {
 	g := &t.group
-	g.s, g.space, g.va = s, space, va
-	clear(g.value[:])
+	g.s, g.space, g.va, g.mask = s, space, va, 0
 	return g
 }
 
@@ -33,6 +35,7 @@ func (t *TLB) known(c *cache, entry uint32, s *size, space uint16, va uint64) *g
 	g := t.gather(s, space, va)
 	first := g.place() &^ (c.Pages - 1)
 	copy(g.value[first:], t.State.Pages[c.number].Slice(entry*c.Pages, c.Pages))
+	g.mask = uint32(t.State.Tags[c.number].At(entry).Mask) << first
 	return g
 }
 
@@ -41,13 +44,14 @@ func (t *TLB) known(c *cache, entry uint32, s *size, space uint16, va uint64) *g
 func (t *TLB) walked(leaf *mmu.Leaf, space uint16, va uint64, w Walker) *group {
 	g := t.gather(t.sizeOf(leaf.Level), space, va)
 	if t.whole {
-		w.Beside(leaf, t.beside[:])
-		for i := range t.beside {
-			if n := &t.beside[i]; n.Mapped {
-				g.value[i] = pack(n.Physical, n.Flags, n.Aperture)
-			}
+		g.mask = w.Beside(leaf, t.beside[:])
+		for rest := g.mask; rest != 0; rest &= rest - 1 {
+			i := bits.TrailingZeros32(rest) % maxGroup
+			n := &t.beside[i]
+			g.value[i] = pack(n.Physical, n.Flags, n.Aperture)
 		}
 	}
+	g.mask |= 1 << g.place()
 	g.value[g.place()] = pack(leaf.Physical&^(leaf.Bytes-1), leaf.Flags, leaf.Aperture)
 	return g
 }
@@ -64,98 +68,93 @@ func (t *TLB) fillAbove(sm uint16, i int, g *group) {
 // is one, or an empty entry, or the oldest of the set, whose pages are dropped
 // first. Pages that the entry has already stay as they are.
 func (t *TLB) fill(c *cache, instance uint32, g *group) {
-	entry, found := t.find(c, instance, g.s, g.space, g.va)
 	sh := c.shift(g.s)
 	set := instance*c.Sets + c.set(g.va, sh)
-	if !found {
-		entry = t.victim(c, set)
-	}
-	asked := g.place() & (c.Pages - 1)
-	first, last := asked, asked
-	if c.Whole {
-		first, last = 0, c.Pages-1
+	span := g.va>>(sh&63)<<(sh&63) | uint64(g.s.code)
+	tags := t.State.Tags[c.number].Slice(set*c.Ways, c.Ways)
+	way, found := scan(tags, span, g.space)
+	if way == c.Ways {
+		way = t.victim(c, set, tags)
 	}
 	base := g.place() &^ (c.Pages - 1)
+	asked := g.place() - base
+	known := g.mask >> base & (1<<c.Pages - 1)
+	if !c.Whole {
+		known &= 1 << asked
+	}
 	value := g.value[base : base+c.Pages]
-	pages := t.State.Pages[c.number].Slice(entry*c.Pages, c.Pages)
-	for i := first; i <= last; {
-		n, step := fillRun(value, pages, i, last)
-		if n == 0 {
-			i++
-			continue
-		}
-		t.put(c, &event.TLBFillInfo{
-			Entry: entry, Level: uint8(c.number), Span: g.va>>sh<<sh | uint64(g.s.code), Space: g.space, First: uint8(i), N: uint8(n),
-			Asked: asked-i < n, Fresh: !found, Place: uint8(t.placeOf(c, entry)), Value: value[i], Step: step,
-		})
+	for fresh := known &^ uint32(tags[way].Mask); fresh != 0; {
+		first := uint32(bits.TrailingZeros32(fresh))
+		n, step := sequence(value[first:], fresh>>first)
+		var i event.TLBFillInfo
+		i.Entry, i.Level, i.Span, i.Space = set*c.Ways+way, uint8(c.number), span, g.space
+		i.First, i.N, i.Value, i.Step = uint8(first), uint8(n), value[first], step
+		i.Asked, i.Fresh = asked-first < n, !found
+		t.put(c, &i, set, way)
 		found = true
-		i += n
+		fresh &^= (1<<n - 1) << first
 	}
 }
 
-// fillRun counts the pages from i on that are new and form one sequence.
-func fillRun(value, pages []uint64, i, last uint32) (n uint32, step uint64) {
-	for ; i+n <= last && value[i+n] != 0 && pages[i+n] == 0; n++ {
-		if n == 1 {
-			step = value[i+1] - value[i]
-		}
-		if n > 1 && value[i+n]-value[i+n-1] != step {
-			break
-		}
+// sequence counts the pages at the front whose bits are set and whose
+// translations go on by one step.
+func sequence(value []uint64, mask uint32) (n uint32, step uint64) {
+	n = 1
+	if mask&2 == 0 {
+		return n, 0
 	}
-	if n <= 1 {
-		step = 0
+	step = value[1] - value[0]
+	for mask>>n&1 != 0 && value[n]-value[n-1] == step {
+		n++
 	}
 	return n, step
 }
 
-// placeOf is where an entry's way stands in the order of its set.
-func (t *TLB) placeOf(c *cache, entry uint32) (at uint32) {
-	order := t.State.Order[c.number].Get(entry/c.Ways) ^ identity
-	for order>>(at*4)&15 != uint64(entry%c.Ways) {
-		at++
-	}
-	return at
+// The order of a set is a row of nibbles, the newest way first.
+
+// nibble is 1 in each place of an order.
+const nibble = 0x1111111111111111
+
+// placeIn is where a way stands in an order: the first nibble that is zero
+// after an exclusive or with the way everywhere.
+func placeIn(order uint64, way uint32) uint32 {
+	x := order ^ uint64(way)*nibble
+	return uint32(bits.TrailingZeros64((x-nibble)&^x&(nibble<<3))) / 4
 }
 
-// front moves a way to the newest place of an order.
-func front(order uint64, way uint32) uint64 {
-	at := uint32(0)
-	for order>>(at*4)&15 != uint64(way) {
-		at++
-	}
-	below := order & (1<<(at*4) - 1) // ways newer than this one
-	return order&^(1<<((at+1)*4)-1) | below<<4 | uint64(way)
+// front moves the way at a place of an order to the newest place.
+func front(order uint64, at uint32) uint64 {
+	sh := at * 4 & 63
+	way := order >> sh & 15
+	newer := order & (1<<sh - 1)
+	return order&^(1<<sh-1|15<<sh) | newer<<4 | way
 }
 
 // behind moves the newest way of an order to a place.
 func behind(order uint64, at uint32) uint64 {
-	way := order & 15
-	below := order & (1<<((at+1)*4) - 1) >> 4
-	return order&^(1<<((at+1)*4)-1) | way<<(at*4) | below
+	sh := at * 4 & 63
+	through := uint64(1)<<sh - 1 | 15<<sh
+	return order&^through | order&15<<sh | order&through>>4
 }
 
 // touch makes an entry the newest of its set.
 func (t *TLB) touch(c *cache, entry uint32) {
-	set, way := entry/c.Ways, entry%c.Ways
+	set := entry >> c.wayShift
+	if 1<<c.wayShift != c.Ways {
+		set = entry / c.Ways
+	}
+	way := entry - set*c.Ways
 	order := t.State.Order[c.number].Get(set) ^ identity
 	if order&15 == uint64(way) {
 		return
 	}
-	t.order(c, set, order^identity, front(order, way)^identity)
+	t.order(c, set, order^identity, front(order, placeIn(order, way))^identity)
 }
 
-// victim gives an empty entry of a set, making one if need be.
-func (t *TLB) victim(c *cache, set uint32) uint32 {
-	first := set * c.Ways
-	tags := t.State.Tags[c.number].Slice(first, c.Ways)
-	for way := range tags {
-		if tags[way].Span == 0 {
-			return first + uint32(way)
-		}
-	}
+// victim empties the oldest entry of a full set and gives its way.
+func (t *TLB) victim(c *cache, set uint32, tags []Tag) uint32 {
 	order := t.State.Order[c.number].Get(set) ^ identity
-	entry := first + uint32(order>>((c.Ways-1)*4)&15)
-	t.evict(c, entry, tags[entry-first].Mask)
-	return entry
+	way := uint32(order >> ((c.Ways - 1) * 4 & 63) & 15)
+	t.evict(c, set*c.Ways+way, tags[way].Mask)
+	return way
 }

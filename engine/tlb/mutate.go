@@ -6,17 +6,17 @@ import (
 	"pagewalk/engine/event"
 )
 
-// put is the mutator of TLBFill.
-func (t *TLB) put(c *cache, i *event.TLBFillInfo) {
-	t.set(c, i)
+// put is the mutator of TLBFill. It finds out the place of the way.
+func (t *TLB) put(c *cache, i *event.TLBFillInfo, set, way uint32) {
+	i.Place = uint8(placeIn(t.State.Order[c.number].Get(set)^identity, way))
+	t.set(c, i, set)
 	if e := t.rec.Put(event.TLBFill, i.Entry); e != nil {
 		i.Put(e)
 	}
 }
 
 // set writes the pages of a TLBFill and makes the entry the newest.
-func (t *TLB) set(c *cache, i *event.TLBFillInfo) {
-	t.reach(c, i.Entry/c.Entries())
+func (t *TLB) set(c *cache, i *event.TLBFillInfo, set uint32) {
 	c.mark(i.Entry)
 	tag := t.State.Tags[c.number].Mut(i.Entry)
 	tag.Span, tag.Space = i.Span, i.Space
@@ -27,8 +27,8 @@ func (t *TLB) set(c *cache, i *event.TLBFillInfo) {
 		pages[j] = value
 		value += i.Step
 	}
-	order := t.State.Order[c.number].Mut(i.Entry / c.Ways)
-	*order = front(*order^identity, i.Entry%c.Ways) ^ identity
+	order := t.State.Order[c.number].Mut(set)
+	*order = front(*order^identity, uint32(i.Place)) ^ identity
 	if i.Fresh {
 		t.State.Head.Mut(uint32(c.number)).Entries[i.Span&15-1]++
 	}
@@ -50,7 +50,7 @@ func (t *TLB) unset(c *cache, i *event.TLBFillInfo) {
 
 // order is the mutator of TLBOrder.
 func (t *TLB) order(c *cache, set uint32, old, now uint64) {
-	t.State.Order[c.number].Set(set, now)
+	t.State.Order[c.number&(maxLevels-1)].Set(set, now)
 	if e := t.rec.Put(event.TLBOrder, set); e != nil {
 		event.TLBOrderInfo{Set: set, Level: uint8(c.number), Old: old, New: now}.Put(e)
 	}
@@ -79,10 +79,10 @@ func (t *TLB) evict(c *cache, entry uint32, mask uint16) {
 
 // drop is the mutator of TLBDrop.
 func (t *TLB) drop(c *cache, entry, first, n uint32, value, step uint64) {
-	tag := t.State.Tags[c.number].Get(entry)
-	i := event.TLBDropInfo{
-		Entry: entry, Level: uint8(c.number), Span: tag.Span, Space: tag.Space, First: uint8(first), N: uint8(n), Value: value, Step: step,
-	}
+	tag := t.State.Tags[c.number].At(entry)
+	var i event.TLBDropInfo
+	i.Entry, i.Level, i.Span, i.Space = entry, uint8(c.number), tag.Span, tag.Space
+	i.First, i.N, i.Value, i.Step = uint8(first), uint8(n), value, step
 	t.take(c, &i)
 	if e := t.rec.Put(event.TLBDrop, entry); e != nil {
 		i.Put(e)
@@ -123,7 +123,9 @@ func (t *TLB) Apply(e *event.Event) {
 	switch e.Kind {
 	case event.TLBFill:
 		i := event.TLBFillOf(e)
-		t.set(&t.levels[i.Level], &i)
+		c := &t.levels[i.Level]
+		t.reach(c, i.Entry/c.Entries())
+		t.set(c, &i, i.Entry/c.Ways)
 	case event.TLBOrder:
 		i := event.TLBOrderOf(e)
 		t.State.Order[i.Level].Set(i.Set, i.New)

@@ -19,7 +19,8 @@ type Walker interface {
 	WalkInto(leaf *mmu.Leaf, fault *mmu.Fault, space uint16, va uint64, a mmu.Access, v mmu.Visitor)
 
 	// Beside reads the leaves around one it has found.
-	Beside(leaf *mmu.Leaf, out []mmu.Neighbour)
+	// The bits of mapped say which there are.
+	Beside(leaf *mmu.Leaf, out []mmu.Neighbour) (mapped uint32)
 }
 
 // Tag says what an entry holds: the translations of up to 16 neighbouring
@@ -56,6 +57,8 @@ type TLB struct {
 	sizes  []size
 	whole  bool // some level fills whole spans
 
+	guess [guesses]guess
+
 	// Scratch of one translation.
 	group  group
 	beside [maxGroup]mmu.Neighbour
@@ -68,6 +71,7 @@ type cache struct {
 	*profile.TLBLevel
 	number    int
 	pageShift uint8 // log2 of pages per entry
+	wayShift  uint8 // log2 of the ways, rounded down
 	setMask   uint64
 	reached   uint32   // instances that are addressable; derived
 	filled    []uint64 // bitmap of entries that may hold something; derived
@@ -99,6 +103,9 @@ func New(p *profile.Profile, rec *event.Recorder) *TLB {
 		c := cache{TLBLevel: l, number: i, setMask: uint64(l.Sets) - 1}
 		for 1<<c.pageShift < l.Pages {
 			c.pageShift++
+		}
+		for 2<<c.wayShift <= l.Ways {
+			c.wayShift++
 		}
 		t.whole = t.whole || l.Whole
 		t.levels = append(t.levels, c)
@@ -166,19 +173,27 @@ func (c *cache) set(va uint64, shift uint8) uint32 {
 func (t *TLB) find(c *cache, instance uint32, s *size, space uint16, va uint64) (entry uint32, found bool) {
 	sh := c.shift(s)
 	span := va>>(sh&63)<<(sh&63) | uint64(s.code)
-	set := instance*c.Sets + c.set(va, sh)
-	first := set * c.Ways
+	first := (instance*c.Sets + c.set(va, sh)) * c.Ways
 	tags := t.State.Tags[c.number].Slice(first, c.Ways)
-	newest := uint32((t.State.Order[c.number].Get(set) ^ identity) & 15)
-	if tag := &tags[newest]; tag.Span == span && tag.Space == space {
-		return first + newest, true
-	}
-	for way := range tags {
-		if tags[way].Span == span && tags[way].Space == space {
-			return first + uint32(way), true
+	way, found := scan(tags, span, space)
+	return first + way, found
+}
+
+// scan looks for a span in a set: its way, or else the first empty way; their
+// number if no way is empty.
+func scan(tags []Tag, span uint64, space uint16) (way uint32, found bool) {
+	empty := uint32(len(tags))
+	for i := range tags {
+		switch tags[i].Span {
+		case span:
+			if tags[i].Space == space {
+				return uint32(i), true
+			}
+		case 0:
+			empty = min(empty, uint32(i))
 		}
 	}
-	return 0, false
+	return empty, false
 }
 
 // look finds the translation of an address in one instance of a level.

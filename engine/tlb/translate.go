@@ -18,6 +18,9 @@ func (t *TLB) TranslateOn(sm, space uint16, va uint64, a mmu.Access, w Walker, v
 // TranslateInto is TranslateOn with room for the answer. What it says of a
 // fault counts only if its Type is not NoFault.
 func (t *TLB) TranslateInto(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) (cost uint32) {
+	if t.hit(leaf, fault, sm, space, va, a) {
+		return 0
+	}
 	for i := range t.levels {
 		c := &t.levels[i]
 		instance := c.Instance(sm)
@@ -28,7 +31,9 @@ func (t *TLB) TranslateInto(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, 
 			continue
 		}
 		t.touch(c, entry)
-		if i > 0 {
+		if i == 0 {
+			t.notice(c, instance, entry, s, va)
+		} else {
 			t.fillAbove(sm, i, t.known(c, entry, s, space, va))
 		}
 		answer(leaf, fault, value, s, space, va, a)
@@ -52,9 +57,13 @@ func (t *TLB) TranslateInto(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, 
 func answer(leaf *mmu.Leaf, fault *mmu.Fault, value uint64, s *size, space uint16, va uint64, a mmu.Access) {
 	unpack(leaf, value, va, s)
 	fault.Type = mmu.NoFault
-	if leaf.Flags == 0 {
-		return
+	if leaf.Flags != 0 {
+		permit(leaf, fault, space, va, a)
 	}
+}
+
+// permit checks an access against the rights that a cached translation keeps.
+func permit(leaf *mmu.Leaf, fault *mmu.Fault, space uint16, va uint64, a mmu.Access) {
 	if bad := mmu.Permit(leaf.Flags, a); bad != mmu.NoFault {
 		*fault = mmu.Fault{Type: bad, Access: a, Level: leaf.Level, Space: space, VA: va}
 	}

@@ -51,13 +51,11 @@ func flagsOf(w uint64) (f profile.Flags) {
 // unpack makes a leaf of a word again, without the entry and the table: they
 // were not read.
 func unpack(leaf *mmu.Leaf, w, va uint64, s *size) {
-	leaf.Bytes = 1 << s.lo
+	*leaf = mmu.Leaf{}
+	leaf.Bytes = 1 << (s.lo & 63)
 	leaf.Physical = w&^pageMask | va&(leaf.Bytes-1)
-	leaf.Raw[0], leaf.Raw[1] = 0, 0
-	leaf.Flags = 0
 	if w&pageMask>>flagShift != 0 {
 		leaf.Flags = flagsOf(w)
 	}
-	leaf.Table, leaf.Index, leaf.Reads, leaf.Sparse = 0, 0, 0, false
 	leaf.Level, leaf.Depth, leaf.Aperture = s.code-1, s.depth, profile.Aperture(w>>apertureShift&7)
 }

@@ -1,0 +1,84 @@
+package mmu
+
+import "math/bits"
+
+// hot remembers the page table that the last mapping went to, and what a
+// mapping must look like to go there too. Most mappings are the neighbour of
+// the one before, and for those neither the checks nor the descent are needed
+// again. Like near it is no part of the machine, and any change of the tree
+// empties it.
+type hot struct {
+	page        uint64 // size of the pages; 0 = nothing is remembered
+	first, last uint64 // addresses that the table covers
+	reach       uint64 // bits that a physical address may have
+	word        uint64 // the leaf of address 0
+	turn        int    // how far the address field is from its place
+	l           *level
+	id          uint32
+	row         uint32 // place of the table's first word
+	space       uint16
+	a           Attr
+}
+
+// keepHot remembers the page table of a mapping that was just made, if it has
+// no sibling that covers the same addresses and addresses in one piece.
+func (m *MMU) keepHot(id uint32, a Attr) {
+	t := m.table(id)
+	l := &m.codec.levels[t.Level]
+	pieces := &l.leaf.address[a.Aperture&3]
+	m.hot.page = 0
+	if l.pointers != 0 || t.Parent == 0 || l.words != 1 || pieces[1].mask != 0 {
+		return
+	}
+	p := m.levelOf(t.Parent).pointers
+	for i := range p {
+		if c := m.child(t.Parent, t.Slot/p*p+i); c != 0 && c != id {
+			return
+		}
+	}
+	first := m.extend(t.VA)
+	m.hot = hot{
+		page: l.size, first: first, last: first + l.span - 1, reach: pieces[0].mask << pieces[0].left, word: m.word(l, 0, a),
+		turn: int(pieces[0].right) - int(pieces[0].left), l: l, id: id, row: m.wordAt(id), space: t.Space, a: a,
+	}
+}
+
+// mapBeside maps into the remembered table, if the range lies there and
+// nothing is in the way. Whatever else may be wrong with the arguments is left
+// to Map: then it says no.
+func (m *MMU) mapBeside(space uint16, va, pa, bytes, page uint64, a Attr) bool {
+	h := &m.hot
+	if page != h.page || space != h.space || va-h.first > h.last-h.first || bytes-1 > h.last-va || a != h.a ||
+		(va|pa|bytes)&(page-1) != 0 || (pa|pa+bytes-page)&^h.reach != 0 {
+		return false
+	}
+	l := h.l
+	index, n := uint32(va>>(l.Lo&63)&l.mask), uint32(bytes>>(l.Lo&63))
+	words := &m.State.Words[l.class&(maxClasses-1)]
+	if n == 1 && m.rec.Log == nil {
+		if *words.At(h.row + index) != 0 {
+			return false
+		}
+		m.State.Tables[l.class&(maxClasses-1)].Mut(rowOf(h.id)).Refs++
+		words.Set(h.row+index, h.word|bits.RotateLeft64(pa, h.turn))
+	} else {
+		for _, w := range words.Slice(h.row+index, n) {
+			if w != 0 {
+				return false
+			}
+		}
+		m.setRefs(h.id, m.table(h.id).Refs+n)
+		m.leaves(h.id, index, n, pa, a)
+	}
+	if m.batch.nesting != 0 || m.inv != nil || m.skip != 0 {
+		m.announce(space, va, bytes, l)
+	}
+	return true
+}
+
+// announce asks for the one invalidation of a mapping that made no table.
+func (m *MMU) announce(space uint16, va, bytes uint64, l *level) {
+	m.Begin(space)
+	m.batch.rangeAt(va, bytes, l.Depth, l.size, false)
+	m.End()
+}
