@@ -157,7 +157,7 @@ func (c *comparer) freeBytes(a, b *Row) {
 
 // ioctls compares the trips of the calling thread, and where memory was found.
 func (c *comparer) ioctls(a, b *Row) {
-	x, y := own(a.Ioctls), own(b.Ioctls)
+	x, y := c.own(a.Ioctls), c.own(b.Ioctls)
 	same := len(x) == len(y)
 	for i := 0; same && i < len(x); i++ {
 		same = c.trip(a.Call.Ctx, &x[i], &y[i])
@@ -180,9 +180,12 @@ func (c *comparer) trip(ctx uint16, x, y *target.Ioctl) bool {
 	return !x.Name.HasVA() || c.from[0].place(ctx, x.VA) == c.from[1].place(ctx, y.VA)
 }
 
-func own(list []target.Ioctl) (kept []target.Ioctl) {
+// own leaves out what other threads did and, where one of the runs is simulated,
+// the trips that no model has: those without a name of their own.
+func (c *comparer) own(list []target.Ioctl) (kept []target.Ioctl) {
+	both := c.a.Measured && c.b.Measured
 	for i := range list {
-		if !list[i].Foreign {
+		if named := list[i].Name < target.OtherRM; !list[i].Foreign && (named || both) {
 			kept = append(kept, list[i])
 		}
 	}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"pagewalk/engine/compare"
+	"pagewalk/engine/explain"
+	"pagewalk/engine/scenario"
+	"pagewalk/engine/target"
+	recorded "pagewalk/server/recording"
+)
+
+var compareCommand = command{
+	name: "compare",
+	usage: `[--gpu NAME] [--set KEY=VALUE]… [--scenario FILE.cu] [--strict] [--format text|json] [--lang en|zh] A B
+
+A and B are recorded runs, or sim or native: then the program of --scenario is
+played, or, without it, the program of the recorded run on the other side.
+
+Calls, errors, values, addresses, free memory and ioctls are judged; physical
+offsets and times are not determined by the calls, and are reported. With
+--strict the status is 1 if the runs part in anything that is judged.`,
+	summary: "put two runs side by side and explain where they part",
+	example: "pagewalk compare sim lessons/recordings/slab-pinning.jsonl.gz",
+}
+
+func init() { compareCommand.run = runCompare }
+
+// comparison is the two runs and what to do with them.
+type comparison struct {
+	scenarioOptions
+	format string
+	strict bool
+	report *compare.Report
+	runs   [2]*compare.Run
+}
+
+func runCompare(env *environment, args []string) error {
+	set := compareCommand.flags(env)
+	c := &comparison{}
+	set.StringVar(&c.gpu, "gpu", "", "profile of sim (default what the program's first line says, else "+defaultProfile+")")
+	set.Var(&c.settings, "set", "KEY=VALUE, a setting of the profile; may be repeated")
+	set.StringVar(&c.file, "scenario", "", "the program that sim or native plays")
+	set.StringVar(&c.format, "format", "text", "text or json")
+	set.BoolVar(&c.strict, "strict", false, "status 1 if the runs part in anything that is judged")
+	lang := set.String("lang", "en", "en or zh")
+	rest, err := parse(set, args)
+	if err != nil {
+		return err
+	}
+	if c.lang, err = parseLang(*lang); err != nil {
+		return err
+	}
+	if len(rest) != 2 || c.format != "text" && c.format != "json" {
+		return badUsage("expected two runs and --format text or json")
+	}
+	if err := c.load(env, rest); err != nil {
+		return err
+	}
+	c.report = compare.Compare(c.runs[0], c.runs[1])
+	if c.format == "json" {
+		err = c.writeJSON(env.out)
+	} else {
+		err = c.writeText(env.out)
+	}
+	if err == nil && c.strict && !c.report.Agrees() {
+		return errSilent
+	}
+	return err
+}
+
+// played says whether a side is to be played rather than read.
+func played(name string) bool { return name == "sim" || name == "native" }
+
+// load reads the recorded sides first, because they may bring the program.
+func (c *comparison) load(env *environment, names []string) error {
+	var program *recorded.Header
+	for i, name := range names {
+		if played(name) {
+			continue
+		}
+		f, err := readRecording(env, name)
+		if err != nil {
+			return err
+		}
+		c.runs[i] = runOfFile(name, f)
+		program = &f.Header
+	}
+	for i, name := range names {
+		if !played(name) {
+			continue
+		}
+		l, err := c.program(env, program)
+		if err != nil {
+			return err
+		}
+		if c.runs[i], err = playRun(env, name, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// program is what sim and native play.
+func (c *comparison) program(env *environment, h *recorded.Header) (*loaded, error) {
+	switch {
+	case c.file != "":
+		return loadScenario(env, c.scenarioOptions)
+	case h == nil:
+		return nil, badUsage("sim and native need a program: expected --scenario FILE.cu")
+	case h.Program == "":
+		return nil, badUsage("the recorded run has no program, expected --scenario FILE.cu")
+	}
+	return compileScenario(env, h.Name, []byte(h.Program), c.scenarioOptions)
+}
+
+// playRun plays a program and keeps its rows.
+func playRun(env *environment, name string, l *loaded) (*compare.Run, error) {
+	t, err := openTarget(env, name, l.profile, l.seed)
+	if err != nil {
+		return nil, err
+	}
+	info := t.Info()
+	run := &compare.Run{Name: info.Name, Measured: name == "native"}
+	scenario.RunOn(t, l.program, scenario.RunOptions{Seed: l.seed, Slice: stepBudget, Row: func(r *scenario.Row) {
+		run.Rows = append(run.Rows, compare.Row{
+			Call: r.Call, Unable: r.Progress == target.Unable, Code: r.Code, Why: r.Why.ID, Out: r.Out, PS: r.End - r.Begin, Free: r.Sample.Free, Ioctls: r.Ioctls,
+		})
+	}})
+	return run, nil
+}
+
+// runOfFile is a recorded run as compare takes it.
+func runOfFile(name string, f *recorded.File) *compare.Run {
+	h := &f.Header
+	run := &compare.Run{Name: h.Card, Measured: h.Driver != ""}
+	if h.Driver != "" {
+		run.Name = fmt.Sprintf("%s, driver %s, CUDA %s, %s", h.Card, h.Driver, h.CUDA, h.Date)
+	}
+	for i := range f.Rows {
+		row := &f.Rows[i]
+		r := row.Result()
+		run.Rows = append(run.Rows, compare.Row{
+			Call: row.Target(), Unable: row.Unable, Code: r.Code, Why: r.Why.ID, Out: r.Out, PS: row.PS, Free: row.Free, Ioctls: r.Ioctls,
+		})
+	}
+	return run
+}
+
+// rowOf is the row of a pair on side 0 or 1; nil where it is missing.
+func (c *comparison) rowOf(pair, side int) *compare.Row {
+	p := c.report.Pairs[pair]
+	i := [2]int{p.A, p.B}[side]
+	if i < 0 {
+		return nil
+	}
+	return &c.runs[side].Rows[i]
+}
+
+// shown is a difference's value for people.
+func (c *comparison) shown(d *compare.Difference, side int) string {
+	row := c.rowOf(d.Pair, side)
+	if row == nil {
+		return "–"
+	}
+	value := [2]uint64{d.A, d.B}[side]
+	switch d.Column {
+	case compare.Errors:
+		return row.Code.Name()
+	case compare.Addresses:
+		return explain.Hex(value)
+	case compare.Times:
+		return explain.Duration(value)
+	case compare.Ioctls:
+		if len(row.Ioctls) == 0 {
+			return "0"
+		}
+		return strings.Join(ioctlNames(row.Ioctls), ", ")
+	case compare.Calls:
+		return target.Ops[row.Call.Op].Name
+	}
+	return explain.Commas(value)
+}
