@@ -19,6 +19,7 @@ const (
 	BlockPolicy  // advice for a block
 	ManagedFault // a processor touched pages that it could not reach
 	Scribble     // a stretch of a block holds bytes at even distances
+	Thrashing    // two processors take a block from each other, or no longer
 )
 
 var vaKinds = []Info{
@@ -36,6 +37,7 @@ var vaKinds = []Info{
 	{Kind: BlockPages, Name: "residency", Subject: "block", W: [5]string{"first page, pages", "where before, where after, reason", "address", "", ""}, Run: true},
 	{Kind: BlockPolicy, Name: "policy", Subject: "block", W: [5]string{"policy before, policy after", "address", "", "", ""}},
 	{Kind: ManagedFault, Name: "managed-fault", Subject: "block", W: [5]string{"address", "page, processor, access", "pages that move with it", "pages there afterwards", ""}},
+	{Kind: Thrashing, Name: "thrashing", Subject: "block", W: [5]string{"last turn before", "turns, waits, processor, pinned before", "last turn after", "turns, waits, processor, pinned after", ""}},
 	{Kind: Scribble, Name: "scribble", Subject: "block", W: [5]string{"first and last offset before", "distance before", "first and last offset after", "distance after", ""}},
 }
 

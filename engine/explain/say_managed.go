@@ -16,6 +16,7 @@ var managedTellers = []teller{
 	{event.BlockPolicy, (*speaker).blockPolicy},
 	{event.ManagedFault, (*speaker).managedFault},
 	{event.Scribble, (*speaker).scribble},
+	{event.Thrashing, (*speaker).thrashing},
 }
 
 func (s *speaker) memNew() (string, string) {
@@ -145,4 +146,19 @@ func (s *speaker) scribble() (string, string) {
 		return s.fill(pair{"The bytes of VA block {0} are kept by the program's memory from now on.", "从此 VA block {0} 的字节记在程序的内存里。"}, num(uint64(s.e.Subject))), ""
 	}
 	return s.fill(pair{"VA block {0} holds a byte every {1}; nobody has read it yet.", "VA block {0} 里每隔 {1} 有一个字节；还没有人读过。"}, num(uint64(s.e.Subject)), Bytes(stride)), ""
+}
+
+func (s *speaker) thrashing() (string, string) {
+	turns, waits, pinned := s.e.W[3]&0xFF, s.e.W[3]>>8&0xFF, s.e.W[3]>>24&0xFF
+	id := num(uint64(s.e.Subject))
+	switch {
+	case pinned != 0:
+		return s.fill(pair{"VA block {0} thrashes: it is pinned on the host.", "VA block {0} 在颠簸：固定在主机。"}, id),
+			s.fill(pair{"For a while the GPU reaches it there and nothing moves.", "一段时间内，GPU 直接访问那里，不再搬动。"})
+	case waits != 0:
+		return s.fill(pair{"VA block {0} thrashes: this turn had to wait, number {1}.", "VA block {0} 在颠簸：这一次要等待，第 {1} 次。"}, id, num(waits)), ""
+	case turns != 0:
+		return s.fill(pair{"VA block {0} changes hands quickly, {1} times so far.", "VA block {0} 很快换手，已有 {1} 次。"}, id, num(turns)), ""
+	}
+	return s.fill(pair{"VA block {0}: who took it last is noted.", "VA block {0}：记下最后是谁取走的。"}, id), ""
 }

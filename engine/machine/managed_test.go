@@ -287,3 +287,32 @@ char *m;  cudaMallocManaged(&m, (3 << 20) + 5000);  m[0] = 1;  pw_touch(m + (2 <
 		t.Error("a page does not lead to user memory")
 	}
 }
+
+// TestThrashing: a block that host and card take from each other in quick turns
+// is made to wait after three of them and pinned after ten waits; then the GPU
+// reaches it where it is. Switched off, it moves every time.
+func TestThrashing(t *testing.T) {
+	const pingPong = `
+char *m;  cudaMallocManaged(&m, 2 << 20);
+for (int i = 0; i < 40; i++) { m[0] = i;  pw_touch(m, 1, 1); }
+printf("%d", m[0]);`
+	moves := map[string]int{}
+	for _, set := range []string{"uvm_perf_thrashing_enable=1", "uvm_perf_thrashing_enable=0"} {
+		p := profile.Get("gh100")
+		if err := profile.Set(p, set); err != nil {
+			t.Fatal(err)
+		}
+		var log event.Log
+		h := run(t, p, pingPong, &log)
+		if h.printed != "90" {
+			t.Errorf("%s: the program reads %s", set, h.printed)
+		}
+		moves[set] = len(faults(&log, va.GPU)) + len(faults(&log, va.CPU))
+		if b := h.VA.State.Blocks.At(1); set == "uvm_perf_thrashing_enable=1" && (b.Thrash.Pinned == 0 || b.Remote.Empty()) {
+			t.Errorf("the block ends %+v", b.Thrash)
+		}
+	}
+	if on, off := moves["uvm_perf_thrashing_enable=1"], moves["uvm_perf_thrashing_enable=0"]; off != 81 || on > 20 || on < 12 {
+		t.Errorf("%d faults with detection, %d without", on, off)
+	}
+}

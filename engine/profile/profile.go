@@ -103,6 +103,16 @@ type Managed struct {
 	// has (uvm_global_oversubscription).
 	Oversubscribe bool
 
+	// Thrashing: a block that two processors take from each other is noticed
+	// (uvm_perf_thrashing_enable): ThrashThreshold times within Lapse
+	// microseconds of each other (…_threshold, …_lapse_usec), then each turn
+	// waits; after PinThreshold waits it stays with the host for 300 lapses
+	// (…_pin_threshold, …_pin).
+	Thrashing       bool
+	Lapse           uint32
+	ThrashThreshold uint32
+	PinThreshold    uint32
+
 	// Victims is who leaves when the card is full.
 	Victims Victims
 }

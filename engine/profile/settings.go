@@ -37,6 +37,11 @@ var settings = []Setting{
 	choice("uvm_perf_prefetch_enable", []string{"0", "1"},
 		func(p *Profile) int { return bit(p.Managed.Prefetch) }, func(p *Profile, i int) { p.Managed.Prefetch = i == 1 }),
 	number("uvm_perf_prefetch_threshold", func(p *Profile) *uint32 { return &p.Managed.Threshold }, 1, 100),
+	choice("uvm_perf_thrashing_enable", []string{"0", "1"},
+		func(p *Profile) int { return bit(p.Managed.Thrashing) }, func(p *Profile, i int) { p.Managed.Thrashing = i == 1 }),
+	number("uvm_perf_thrashing_lapse_usec", func(p *Profile) *uint32 { return &p.Managed.Lapse }, 5, 500_000),
+	number("uvm_perf_thrashing_pin_threshold", func(p *Profile) *uint32 { return &p.Managed.PinThreshold }, 1, 127),
+	number("uvm_perf_thrashing_threshold", func(p *Profile) *uint32 { return &p.Managed.ThrashThreshold }, 1, 127),
 }
 
 func bit(b bool) int {

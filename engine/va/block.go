@@ -20,7 +20,8 @@ type Block struct {
 	Space    uint16
 	Pages    uint16 // 0 = not in use
 	Scribble Pattern
-	_        [6]uint32
+	Thrash   Thrash
+	_        [2]uint32
 
 	CPU    Mask // pages that are in the host's memory
 	GPU    Mask // … on the card
@@ -121,6 +122,7 @@ func (v *VA) endBlock(id uint32) {
 	all := c.CPU.Or(c.GPU).Or(c.Remote)
 	v.setPages(id, all, 0, ByCall)
 	v.setScribble(id, Pattern{})
+	v.setThrash(id, Thrash{})
 	b := event.BlockInfo{ID: id, Base: c.Base, Range: c.Range, Space: c.Space, Pages: c.Pages, Policy: c.Policy}
 	v.dropBlock(&b)
 	if e := v.rec.Put(event.BlockFree, id); e != nil {

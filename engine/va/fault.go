@@ -22,8 +22,9 @@ func (v *VA) GPUFault(space uint16, va uint64, write bool) (handled bool, why ta
 	}
 	v.below.Clock.Advance(v.below.Profile.Cost.GPUFault)
 	page := uint32((va - v.State.Blocks.At(id).Base) / pageBytes)
+	pinned := v.pinned(id)
 	b := v.State.Blocks.At(id)
-	if v.staysRemote(b, page) {
+	if v.staysRemote(b, page) || pinned && b.Where(page)&OnGPU == 0 {
 		var one Mask
 		one.Add(page, 1)
 		was := v.fault(id, va, page, GPU, write, 1, b.GPU.Count())
@@ -35,6 +36,7 @@ func (v *VA) GPUFault(space uint16, va uint64, write bool) (handled bool, why ta
 	pages := v.moves(b, page, b.GPU, GPU)
 	copies := b.Policy&ReadMostly != 0 && !write
 	was := v.fault(id, va, page, GPU, write, pages.Count(), b.GPU.Or(pages).Count())
+	v.turn(id, GPU)
 	why = v.toGPU(id, pages, ByFault, copies)
 	v.rec.Cause = was
 	return true, why
@@ -112,6 +114,7 @@ func (v *VA) CPUFault(space uint16, va, bytes uint64, write bool) target.Why {
 		pages := v.moves(b, page, b.CPU, CPU)
 		copies := b.Policy&ReadMostly != 0 && !write
 		was := v.fault(id, max(at, va), page, CPU, write, pages.Count(), b.CPU.Or(pages).Count())
+		v.turn(id, CPU)
 		why := v.toCPU(id, pages, ByFault, copies)
 		v.rec.Cause = was
 		if why.ID != target.NoReason {

@@ -112,7 +112,7 @@ func (v *VA) applyManaged(e *event.Event) {
 	case event.MemMapped:
 		v.State.Mems.Mut(e.Subject).VA = e.W[1]
 	case event.ChunkHeld:
-		v.turn(event.HeldOf(e), true)
+		v.replayHeld(event.HeldOf(e), true)
 	case event.BlockNew:
 		b := event.BlockOf(e)
 		v.addBlock(&b)
@@ -126,6 +126,8 @@ func (v *VA) applyManaged(e *event.Event) {
 		v.State.Blocks.Mut(e.Subject).Policy = uint32(e.W[0] >> 32)
 	case event.Scribble:
 		v.State.Blocks.Mut(e.Subject).Scribble = pattern(e.W[2], e.W[3])
+	case event.Thrashing:
+		v.State.Blocks.Mut(e.Subject).Thrash = thrashOf(e.W[2], e.W[3])
 	}
 }
 
@@ -140,7 +142,7 @@ func (v *VA) revertManaged(e *event.Event) {
 	case event.MemMapped:
 		v.State.Mems.Mut(e.Subject).VA = e.W[0]
 	case event.ChunkHeld:
-		v.turn(event.HeldOf(e), false)
+		v.replayHeld(event.HeldOf(e), false)
 	case event.BlockNew:
 		b := event.BlockOf(e)
 		v.dropBlock(&b)
@@ -154,11 +156,13 @@ func (v *VA) revertManaged(e *event.Event) {
 		v.State.Blocks.Mut(e.Subject).Policy = uint32(e.W[0])
 	case event.Scribble:
 		v.State.Blocks.Mut(e.Subject).Scribble = pattern(e.W[0], e.W[1])
+	case event.Thrashing:
+		v.State.Blocks.Mut(e.Subject).Thrash = thrashOf(e.W[0], e.W[1])
 	}
 }
 
-// turn takes hold of a chunk or lets go of it, forward or back.
-func (v *VA) turn(h event.HeldInfo, forward bool) {
+// replayHeld takes hold of a chunk or lets go of it, forward or back.
+func (v *VA) replayHeld(h event.HeldInfo, forward bool) {
 	if h.Taken == forward {
 		v.push(&h)
 	} else {
