@@ -61,3 +61,24 @@ func TestHelpOfACommand(t *testing.T) {
 		t.Errorf("status %d: %s", code, wrong)
 	}
 }
+
+// What encode is not told is what the driver writes in an entry of that state:
+// a leaf in a directory's place is no directory with a page, and only a leaf
+// has a kind.
+func TestEncodeStartsFromTheState(t *testing.T) {
+	for _, test := range []struct{ args, want string }{
+		{"ampere PDE0 state=leaf address=0x987600000", "0x0600000098760001 0x0000000000000000"},
+		{"hopper PDE0 state=leaf address=0x1F40200000", "0x0000001f40200681 0x0000000000000000"},
+		{"hopper PDE1 state=leaf address=0x40000000 flags=", "0x0000000040000601"},
+		{"hopper PTE_4K state=sparse", "0x0000000000000008"},
+		{"hopper PTE_64K state=unmapped", "0x0000000000000018"},
+		{"ampere PTE_64K state=unmapped", "0x0000000000000020"},
+		{"maxwell PTE_4K address=0x1BBBBBB000 flags=read-only", "0x800000001bbbbbb5"},
+		{"hopper PDE1 address=0x200003000", "0x000000020000300a"},
+	} {
+		_, out, wrong := callWith("", append([]string{"mmu", "encode"}, strings.Fields(test.args)...)...)
+		if got, _, _ := strings.Cut(out, "\n"); got != test.want {
+			t.Errorf("%s: %s%s, want %s", test.args, got, wrong, test.want)
+		}
+	}
+}

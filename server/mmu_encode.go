@@ -42,9 +42,9 @@ func (o *mmuOptions) encode(args []string) error {
 	if err != nil {
 		return err
 	}
-	e := startingEntry(f, level)
+	e := startingEntry(f, level, args[2:])
 	for _, arg := range args[2:] {
-		if err := setEntry(&e, arg); err != nil {
+		if err := setEntry(f, &e, arg); err != nil {
 			return err
 		}
 	}
@@ -64,19 +64,30 @@ func (o *mmuOptions) encode(args []string) error {
 func hex16(n uint64) string { return fmt.Sprintf("%016x", n) }
 
 // startingEntry is what the driver writes when nothing else is asked for: a
-// directory entry where there is one, a leaf in a page table.
-func startingEntry(f *profile.Format, level int) mmu.Entry {
-	e := mmu.Entry{State: profile.Leaf, Kind: f.Kind}
-	e.Half[0] = mmu.Half{Aperture: f.Home, Flags: f.LeafFlags}
-	e.Half[1].Aperture = profile.NoAperture
+// directory entry where there is one, a leaf in a page table. If the arguments
+// name a state, it is that state's: only a leaf has a kind and a leaf's flags.
+func startingEntry(f *profile.Format, level int, args []string) mmu.Entry {
+	e := mmu.Entry{State: profile.Leaf}
 	if f.Levels[level].Directory != nil {
-		e.State, e.Half[0].Flags = profile.Directory, f.DirectoryFlags
+		e.State = profile.Directory
+	}
+	for _, arg := range args {
+		if value, ok := strings.CutPrefix(arg, "state="); ok {
+			e.State = entryStates[value] // setEntry refuses an unknown one
+		}
+	}
+	e.Half[0].Aperture, e.Half[1].Aperture = f.Home, profile.NoAperture
+	switch e.State {
+	case profile.Leaf:
+		e.Kind, e.Half[0].Flags = f.Kind, f.LeafFlags
+	case profile.Directory:
+		e.Half[0].Flags = f.DirectoryFlags
 	}
 	return e
 }
 
 // setEntry takes one KEY=VALUE.
-func setEntry(e *mmu.Entry, arg string) error {
+func setEntry(f *profile.Format, e *mmu.Entry, arg string) error {
 	key, value, ok := strings.Cut(arg, "=")
 	if !ok {
 		return badUsage("encode: found %q, expected KEY=VALUE; keys are %s", arg, encodeKeys)
@@ -106,7 +117,7 @@ func setEntry(e *mmu.Entry, arg string) error {
 		half.Address = n
 		return err
 	case "flags":
-		return setEntryFlags(half, value)
+		return setEntryFlags(f, half, value)
 	case "kind", "peer":
 		n, err := strconv.ParseUint(value, 0, 8)
 		if err != nil {
@@ -123,7 +134,7 @@ func setEntry(e *mmu.Entry, arg string) error {
 	return nil
 }
 
-func setEntryFlags(half *mmu.Half, value string) error {
+func setEntryFlags(format *profile.Format, half *mmu.Half, value string) error {
 	half.Flags = 0
 	for word := range strings.SplitSeq(value, ",") {
 		if word == "" {
@@ -138,6 +149,9 @@ func setEntryFlags(half *mmu.Half, value string) error {
 			return badUsage("encode: flags: found %q, expected some of %s", word, sortedList(names))
 		}
 		half.Flags |= f
+	}
+	if half.Flags&profile.ReadOnly != 0 {
+		half.Flags |= format.ReadOnlySets // as the driver does
 	}
 	return nil
 }

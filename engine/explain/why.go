@@ -80,6 +80,11 @@ var noRoomAtAll = pair{"There is no room.", "没有位置。"}
 // notSoMuch is NoRoom where the sum is too small already.
 var notSoMuch = pair{"{0} were asked for, and only {1} are free.", "请求 {0}，空闲只有 {1}。"}
 
+// notInPages is NoRoom where holes do not matter but what is free lies in
+// pieces of pages, which cannot be given.
+var notInPages = pair{"{0} were asked for and {1} are free, of which {3} can be given: requests take whole pages, and some are kept back.",
+	"请求 {0}，空闲 {1}，其中能给出的是 {3}：请求只取整页，另有一些页留着不给。"}
+
 // Why says a reason.
 func Why(lang Lang, w target.Why) string {
 	if int(w.ID) >= len(whyTexts) || whyTexts[w.ID].Text[lang] == "" {
@@ -94,6 +99,8 @@ func Why(lang Lang, w target.Why) string {
 		text = noRoomAtAll[lang]
 	case w.ID == target.NoRoom && w.N[1] < w.N[0]:
 		text = notSoMuch[lang]
+	case w.ID == target.NoRoom && w.N[3] < w.N[0] && w.N[2] >= w.N[0]:
+		text = notInPages[lang]
 	}
 	var args [4]string
 	for i, a := range t.Args {
