@@ -23,7 +23,7 @@ import (
 )
 
 // patience is how long a test waits for anything that should happen soon.
-const patience = 20 * time.Second
+const patience = 30 * time.Second
 
 // The world of the tests: the site's address and a browser, or why not.
 var (
@@ -233,7 +233,9 @@ func eval[T any](p *tab, expression string) T {
 func (p *tab) wait(expression string) {
 	p.t.Helper()
 	var last error
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+	pause := 5 * time.Millisecond
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(pause) {
+		pause = min(pause*2, 80*time.Millisecond)
 		value, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
 		if value && err == nil {
 			return

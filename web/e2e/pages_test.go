@@ -18,6 +18,7 @@ func eachPage(t *testing.T, s screen, check func(t *testing.T, p *tab)) {
 	for _, l := range i18n.All {
 		for _, path := range paths {
 			t.Run(string(l)+strings.ReplaceAll(path, "/", "_"), func(t *testing.T) {
+				t.Parallel()
 				check(t, open(t, "/"+string(l)+path, s))
 			})
 		}
@@ -37,7 +38,11 @@ func TestPages(t *testing.T) {
 		if got := eval[string](p, `getComputedStyle(document.documentElement).getPropertyValue("--now").trim()`); !strings.EqualFold(got, "#FFD60A") {
 			t.Errorf("the style sheet is not there: --now is %q", got)
 		}
-		for _, s := range []screen{wide, night, narrow, narrowNight} {
+		screens := []screen{wide, narrow}
+		if strings.HasPrefix(eval[string](p, `location.pathname`), "/en/") { // colours are the same in every language
+			screens = []screen{wide, night, narrow, narrowNight}
+		}
+		for _, s := range screens {
 			p.dress(s)
 			p.settle()
 			if over := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
