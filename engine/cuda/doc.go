@@ -30,6 +30,14 @@
 // its extent joins its free neighbours in the arena. An arena without anything
 // in it is released, unless it holds the context's own memory.
 //
+// # Beside cudaMalloc
+//
+// cuMemAddressReserve and its kin take addresses and memory apart (vmm.go,
+// mapping.go). A stream-ordered pool takes stretches of 32 MiB
+// from the driver and hands out parts of them (pool.go); a sync decides what it
+// gives back (pool_trim.go). Managed memory gets addresses here and its pages in
+// package va (managed.go). Memory of the host lies in the same arenas (host.go).
+//
 // # Textbook profiles
 //
 // A textbook runtime has no slabs: every cudaMalloc enters the driver, sizes

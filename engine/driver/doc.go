@@ -31,5 +31,9 @@
 // PMA, pinned, contiguous if a run is long enough. On a textbook profile it is
 // a user chunk of the PMM, physically contiguous or nothing.
 //
+// Pools and managed memory enter by other trips: pool.go and managed.go. A
+// compaction moves an object's frames under its mapping (relocate.go), which no
+// driver does; it is a textbook's act.
+//
 // Left out: other classes of objects, sharing between processes, channels.
 package driver

@@ -12,13 +12,19 @@
 //
 // Do is the path that everything takes: the Call event, the handler of the
 // operation, the Return event. Handlers are in files by subject: alloc.go
-// (cudaMalloc and its kin), copy.go (contents), access.go (loads and stores of
-// the program's kernels), query.go (what only asks). Refusals leave
-// allocations, mappings and contents as they were.
+// (cudaMalloc and its kin), stream.go (streams, pools), vmm.go (cuMemCreate and
+// its kin), managed.go (cudaMallocManaged, faults, prefetch, advice), copy.go
+// (contents), access.go (loads and stores of the program's kernels), query.go
+// (what only asks). Calls of code inside the kernel driver have theirs: chunks.go
+// and defrag.go (the PMM), mem.go (uvm_mem). lab.go asks a policy for victims.
+// Refusals leave allocations, mappings and contents as they were.
+//
+// A touch or chase may be long: its handler then says Pending, and Resume goes on
+// with it a budget at a time. mostAccesses bounds it.
 //
 // # Looking back
 //
-// The machine runs ahead: a call is computed to its end at once. Apply and
+// The machine runs ahead: a call is computed to its end before anybody looks. Apply and
 // Revert replay its events in either direction without any of the handlers.
 // Set, Hash and Check see all layers at once.
 package machine
