@@ -22,14 +22,14 @@ func wasmRatio(o *benchOptions, variant string) (float64, error) {
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		return 0, errors.New("Go is missing")
+		return 0, errors.New("there is no Go")
 	}
 	if _, err := exec.LookPath("node"); err != nil {
-		return 0, errors.New("Node.js is missing")
+		return 0, errors.New("there is no Node.js")
 	}
 	wrapper := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec")
 	if _, err := os.Stat(wrapper); err != nil {
-		return 0, errors.New("Go has no lib/wasm/go_js_wasm_exec")
+		return 0, errors.New("there is no lib/wasm/go_js_wasm_exec where Go is")
 	}
 	wasm, err := benchmarkSpeed(variant, []string{"-exec", wrapper})
 	if err != nil {

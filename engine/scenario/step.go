@@ -42,12 +42,8 @@ func (v *VM) step(in Instr, h Host) {
 		v.regs.Depth--
 	case opJump:
 		v.regs.PC = uint64(in.C) - 1
-	case opFalse:
-		if v.pop() == 0 {
-			v.regs.PC = uint64(in.C) - 1
-		}
-	case opTrue:
-		if v.pop() != 0 {
+	case opFalse, opTrue:
+		if (v.pop() != 0) == (in.Op == opTrue) {
 			v.regs.PC = uint64(in.C) - 1
 		}
 	case opScale:
