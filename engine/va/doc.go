@@ -40,6 +40,7 @@
 // reach them. Policies are kept for a block, while the driver splits ranges so
 // that each policy has a range of its own. Pages of the host have no frames;
 // where one is mapped for the GPU the model draws it at an address of its own.
+// Thrashing is counted for a block, while the driver counts each page.
 //
-// Left out: thrashing detection, range groups, discard, several GPUs, HMM.
+// Left out: range groups, discard, access counters, several GPUs, HMM.
 package va
