@@ -54,9 +54,7 @@ uvm_mem_free(v);  uvm_mem_free(s);`, &log)
 		t.Errorf("%+v, want 4 chunks of 2 MiB and 1793 pages", made)
 	}
 	var written []int
-	for _, n := range leaves(h, &log, target.UvmMemMapGpuKernel) {
-		written = append(written, n)
-	}
+	written = append(written, leaves(h, &log, target.UvmMemMapGpuKernel)...)
 	// directories are entries too: at most one a level and table
 	if written[0] < 4 || written[0] > 4+8 || written[1] < 1793 || written[1] > 1793+10 || written[2] != 0 {
 		t.Errorf("entries written: %v", written)

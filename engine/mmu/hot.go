@@ -49,7 +49,7 @@ func (m *MMU) keepHot(id uint32, a Attr) {
 func (m *MMU) mapBeside(space uint16, va, pa, bytes, page uint64, a Attr) bool {
 	h := &m.hot
 	if page != h.page || space != h.space || va-h.first > h.last-h.first || bytes-1 > h.last-va || a != h.a ||
-		(va|pa|bytes)&(page-1) != 0 || (pa|pa+bytes-page)&^h.reach != 0 {
+		(va|pa|bytes)&(page-1) != 0 || (pa|(pa+bytes-page))&^h.reach != 0 {
 		return false
 	}
 	l := h.l
