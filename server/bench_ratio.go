@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"pagewalk/wasm/trim"
 )
 
 // wasmRatio is how many times longer the machine's own benchmark takes in
@@ -47,6 +49,7 @@ func benchmarkSpeed(variant string, wrapper []string) (float64, error) {
 	c := exec.Command("go", append(args, "./engine/machine")...)
 	c.Env = os.Environ()
 	if wrapper != nil {
+		c.Args = append(c.Args[:len(c.Args)-1], append(trim.Inlining(), "./engine/machine")...)
 		c.Env = append(c.Env, "GOOS=js", "GOARCH=wasm")
 	}
 	out, err := c.CombinedOutput()
