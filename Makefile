@@ -12,7 +12,7 @@ build: assets
 
 # The same program for machines with an NVIDIA GPU: dynamic, so that it can open
 # the driver's library and offer it an ioctl of its own. Needs a C compiler and
-# no CUDA; it also runs without a GPU. The oldest glibc is the builder's.
+# no CUDA; it also runs without a GPU. Built on Debian 12 it needs glibc 2.34.
 build-gpu: assets
 	@command -v cc >/dev/null || { echo "a C compiler is missing: install gcc or clang"; exit 1; }
 	CGO_ENABLED=1 go build -ldflags '-linkmode external -extldflags -rdynamic' -o bin/pagewalk-gpu ./server
