@@ -1,3 +1,5 @@
+//go:build linux && cgo
+
 package native
 
 import "pagewalk/engine/target"

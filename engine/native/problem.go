@@ -38,16 +38,3 @@ type Options struct {
 	Bytes uint64        // bytes held at once at most; 0 = no bound
 	Wall  time.Duration // 0 = ten minutes
 }
-
-func (o Options) orDefaults() Options {
-	if o.Calls == 0 {
-		o.Calls = 1_000_000
-	}
-	if o.Bytes == 0 {
-		o.Bytes = 1 << 62
-	}
-	if o.Wall == 0 {
-		o.Wall = 10 * time.Minute
-	}
-	return o
-}

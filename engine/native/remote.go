@@ -269,3 +269,17 @@ func (r *Remote) lose(ctx uint16, out *target.Result) {
 		out.Why = target.Why{ID: target.LimitTime, N: [4]uint64{uint64(r.opt.Wall.Milliseconds())}}
 	}
 }
+
+// orDefaults fills in the bounds that were left open.
+func (o Options) orDefaults() Options {
+	if o.Calls == 0 {
+		o.Calls = 1_000_000
+	}
+	if o.Bytes == 0 {
+		o.Bytes = 1 << 62
+	}
+	if o.Wall == 0 {
+		o.Wall = 10 * time.Minute
+	}
+	return o
+}
