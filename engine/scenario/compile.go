@@ -242,7 +242,7 @@ func (c *compiler) found() string {
 	t := c.tok()
 	switch {
 	case t.kind == endToken:
-		return "…"
+		return programEnd
 	case t.kind == stringToken:
 		return strconv.Quote(t.text)
 	}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -36,9 +37,9 @@ func (d Diagnostic) Warning() bool { return messages[d.ID].warning }
 func (d Diagnostic) Text(lang string) string {
 	m := &messages[d.ID]
 	if lang == "zh" {
-		return d.fill(m.zh)
+		return d.fill(m.zh, lang)
 	}
-	return d.fill(m.en)
+	return d.fill(m.en, lang)
 }
 
 // Hint is what to do about it; empty where the message says all.
@@ -50,9 +51,9 @@ func (d Diagnostic) Hint(lang string) string {
 		}
 	}
 	if lang == "zh" {
-		return d.fill(m.hint)
+		return d.fill(m.hint, lang)
 	}
-	return d.fill(m.hintEn)
+	return d.fill(m.hintEn, lang)
 }
 
 // suggestion is the similar name of a message that has one.
@@ -66,20 +67,35 @@ func (d Diagnostic) suggestion() string {
 	return "-"
 }
 
-func (d Diagnostic) fill(s string) string {
+// programEnd stands in a message where the program ended.
+const programEnd = "\x00"
+
+func (d Diagnostic) fill(s, lang string) string {
 	if strings.IndexByte(s, '{') < 0 {
 		return s
 	}
-	var b strings.Builder
+	var out []byte
 	for i := 0; i < len(s); i++ {
 		if s[i] == '{' && i+2 < len(s) && s[i+2] == '}' && s[i+1] >= '0' && s[i+1] <= '3' {
-			b.WriteString(d.args[s[i+1]-'0'])
+			out = appendArgument(out, d.args[s[i+1]-'0'], lang)
 			i += 2
 		} else {
-			b.WriteByte(s[i])
+			out = append(out, s[i])
 		}
 	}
-	return b.String()
+	return string(out)
+}
+
+// appendArgument writes an argument as the message shows it. Between Chinese
+// words there is no space.
+func appendArgument(out []byte, s, lang string) []byte {
+	switch {
+	case s != programEnd:
+		return append(out, s...)
+	case lang == "zh":
+		return append(bytes.TrimRight(out, " "), "程序的结尾"...)
+	}
+	return append(out, "the end of the program"...)
 }
 
 // Render writes a diagnostic for a terminal: place and message, the source

@@ -282,5 +282,5 @@ func (c *compiler) skipBraces() {
 			}
 		}
 	}
-	c.syntax(Expected, c.tok().at, "}", "…")
+	c.syntax(Expected, c.tok().at, "}", programEnd)
 }
