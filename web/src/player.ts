@@ -115,6 +115,7 @@ export class Player {
 
   /** Seeks coalesce: while one runs, only the last wish is kept. */
   seek(event: number): void {
+    if (!Number.isFinite(event)) return // a picture without width has no place to point at
     this.#wanted = event
     if (this.#seeking) return
     this.#seeking = true
