@@ -42,10 +42,7 @@ func TestKeysStepThroughTime(t *testing.T) {
 	p.wait(`((c) => c[0].trim() === c[1].trim())(` + sayCount + `.split("/"))`)
 	p.press(kb.Home)
 	p.counts("1")
-	p.wait(live + ` === ` + said + `.split("  ")[0].trim() || ` + said + `.includes(` + live + `)`)
-	if eval[string](p, live) == "" {
-		t.Error("nothing was announced")
-	}
+	p.wait(live + ` !== "" && ` + said + `.includes(` + live + `)`) // it is announced a moment after the step
 }
 
 // TestPredictionHoldsTheMachine: the deciding event is not shown before the
