@@ -19,8 +19,7 @@ type CUDA struct {
 	clock *work.Clock
 	below Below
 
-	ceiling   uint64 // addresses of new arenas lie below
-	poolStart uint64 // scratch: where the block that a pool places begins
+	ceiling uint64 // addresses of new arenas lie below
 
 	// Derived: rebuilt when the columns are replaced.
 	byLength     [Processes]lengths

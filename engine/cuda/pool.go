@@ -113,14 +113,17 @@ func (c *CUDA) MallocAsync(process uint16, asked, pool, stream uint64) (target.C
 	if hole == 0 {
 		return target.MemoryAllocation, target.Why{ID: target.NoRoom, N: [4]uint64{asked}}, 0
 	}
-	if why := c.backUnits(process, id, c.State.Extents.At(hole).Start, n); why.ID != target.NoReason {
+	start := c.State.Extents.At(hole).Start
+	if why := c.backUnits(process, id, start, n); why.ID != target.NoReason {
 		return target.MemoryAllocation, why, 0
 	}
 	c.clock.Advance(c.p.Cost.PoolHit)
 	if c.State.Extents.At(hole).Kind == PoolWait {
 		hole = c.giveExtent(hole)
 	}
-	hole = c.cutTo(hole, n, c.poolStart)
+	if x := c.State.Extents.At(hole); x.Start < start { // it joined a hole below
+		hole = c.splitExtent(hole, start-x.Start)
+	}
 	c.takeExtent(hole, n, asked, PoolBlock, 0)
 	c.addTo(id, poolUsed, poolUsedHigh, int64(asked))
 	return target.Success, target.Why{}, c.State.Extents.At(hole).Start
@@ -143,26 +146,17 @@ func (c *CUDA) openPool(process uint16, id uint32) {
 
 // poolHole gives the place of a block: the shortest hole that is long enough,
 // the lowest on a tie; a block that the same stream has freed counts as one.
-// It notes in poolStart where in the hole the block begins.
 func (c *CUDA) poolHole(arena uint32, n uint64, stream uint16) (best uint32) {
 	bytes := ^uint64(0)
 	for id := c.State.Arenas.At(arena).First; id != 0; {
 		x := c.State.Extents.At(id)
 		usable := x.Kind == Hole || x.Kind == PoolWait && x.Stream == stream
 		if usable && x.Bytes >= n && x.Bytes < bytes {
-			best, bytes, c.poolStart = id, x.Bytes, x.Start
+			best, bytes = id, x.Bytes
 		}
 		id = x.Next
 	}
 	return best
-}
-
-// cutTo cuts a hole so that it begins at start.
-func (c *CUDA) cutTo(hole uint32, n, start uint64) uint32 {
-	if x := c.State.Extents.At(hole); x.Start < start {
-		return c.splitExtent(hole, start-x.Start)
-	}
-	return hole
 }
 
 // backUnits gets memory for every unit that a block reaches into. If there is
