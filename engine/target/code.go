@@ -9,7 +9,9 @@ const (
 	InvalidValue           Code = 1
 	MemoryAllocation       Code = 2
 	InitializationError    Code = 3
+	InvalidConfiguration   Code = 9
 	InvalidMemcpyDirection Code = 21
+	InvalidDeviceFunction  Code = 98
 	DevicesUnavailable     Code = 46
 	NoDevice               Code = 100
 	InvalidDevice          Code = 101
@@ -18,6 +20,9 @@ const (
 	SymbolNotFound         Code = 500
 	NotReady               Code = 600
 	IllegalAddress         Code = 700
+	LaunchOutOfResources   Code = 701
+	LaunchTimeout          Code = 702
+	Assert                 Code = 710
 	MisalignedAddress      Code = 716
 	LaunchFailure          Code = 719
 	NotPermitted           Code = 800
@@ -34,6 +39,11 @@ var codes = map[Code]codeInfo{
 	InvalidValue:           {"cudaErrorInvalidValue", "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
 	MemoryAllocation:       {"cudaErrorMemoryAllocation", "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
 	InitializationError:    {"cudaErrorInitializationError", "CUDA_ERROR_NOT_INITIALIZED", "initialization error"},
+	InvalidConfiguration:   {"cudaErrorInvalidConfiguration", "CUDA_ERROR_INVALID_VALUE", "invalid configuration argument"},
+	InvalidDeviceFunction:  {"cudaErrorInvalidDeviceFunction", "CUDA_ERROR_NOT_FOUND", "invalid device function"},
+	LaunchOutOfResources:   {"cudaErrorLaunchOutOfResources", "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES", "too many resources requested for launch"},
+	LaunchTimeout:          {"cudaErrorLaunchTimeout", "CUDA_ERROR_LAUNCH_TIMEOUT", "the launch timed out and was terminated"},
+	Assert:                 {"cudaErrorAssert", "CUDA_ERROR_ASSERT", "device-side assert triggered"},
 	InvalidMemcpyDirection: {"cudaErrorInvalidMemcpyDirection", "CUDA_ERROR_INVALID_VALUE", "invalid copy direction for memcpy"},
 	DevicesUnavailable:     {"cudaErrorDevicesUnavailable", "CUDA_ERROR_DEVICE_UNAVAILABLE", "CUDA-capable device(s) is/are busy or unavailable"},
 	InvalidDevice:          {"cudaErrorInvalidDevice", "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
@@ -76,5 +86,5 @@ func (c Code) Text() string {
 
 // Sticky says whether the error stays until the context is destroyed.
 func (c Code) Sticky() bool {
-	return c == IllegalAddress || c == MisalignedAddress || c == LaunchFailure
+	return c == IllegalAddress || c == MisalignedAddress || c == LaunchFailure || c == Assert || c == LaunchTimeout
 }

@@ -195,7 +195,7 @@ var Ops = [opCount]OpInfo{
 	PwContext:                     {"pw_context", "pagewalk", "number", ""},
 	PwCheckpoint:                  {"pw_checkpoint", "pagewalk", "", ""},
 	PwNvidiaSmi:                   {"pw_nvidia_smi", "pagewalk", "", "used, total"},
-	Launch:                        {"<<<>>>", "pagewalk", "kernel, grid xyz packed, block xyz packed, shared, stream, arguments address", ""},
+	Launch:                        {"<<<>>>", "pagewalk", "grid x y, grid z and shared bytes, block x y, block z and argument bytes, stream", ""},
 	HostTouch:                     {"host access", "pagewalk", "address, bytes, write", ""},
 }
 

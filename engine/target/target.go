@@ -16,7 +16,11 @@ type Call struct {
 	Line uint32    // source line, 1-based; 0 = none
 	Arg  [8]uint64 // by position; pointers and sizes as numbers, see the row of Ops
 	Null bool      // a place for an output is a null pointer
-	Text string    // a kernel's name, the text of pw_note, printed output
+	Text string    // the text of pw_note, printed output; of a launch: the source for the card
+
+	// Of a launch; see kernel.go.
+	Kernel *Kernel
+	Packed string
 }
 
 // Result is the answer to a Call. A Result may be reused for many calls.
@@ -27,6 +31,7 @@ type Result struct {
 	Begin, End  uint64    // picoseconds, simulated or measured
 	First, Last uint32    // events of the row, inclusive (simulated only)
 	Ioctls      []Ioctl   // valid until the next Do
+	Printed     []uint64  // what kernels printed, see Printed in kernel.go; valid until the next Do
 }
 
 // Target answers calls.

@@ -31,5 +31,5 @@ func alike(a, b *Row) bool {
 }
 
 func sameCall(a, b *target.Call) bool {
-	return a.Op == b.Op && a.Ctx == b.Ctx && a.Arg == b.Arg && a.Text == b.Text
+	return a.Op == b.Op && a.Ctx == b.Ctx && a.Arg == b.Arg && a.Text == b.Text && a.Packed == b.Packed
 }
