@@ -1,11 +1,14 @@
 package scenario
 
-import "pagewalk/engine/target"
+import (
+	"pagewalk/engine/isa"
+	"pagewalk/engine/target"
+)
 
 // answer asks the host about the call that the machine stands at, and gives
 // the program what came back; false while the target is still at work.
 func (v *VM) answer(h Host) bool {
-	s := &v.p.sites[v.p.code[v.regs.PC].C]
+	s := &v.p.sites[v.p.Code[v.regs.PC].C]
 	c := &v.call
 	if !v.prepare(s, c) {
 		return true
@@ -51,8 +54,8 @@ func (v *VM) prepare(s *site, c *target.Call) bool {
 				c.Null = true // the target answers cudaErrorInvalidValue
 				continue
 			}
-			if a := v.find(x, cellBytes[s.cells[i]]); a == nil || a.kind == readOnlyArea || a.kind == adoptedArea && !v.reaches(x, cellBytes[s.cells[i]], true) {
-				v.badAccess(x, cellBytes[s.cells[i]], true)
+			if a := v.find(x, isa.Bytes[s.cells[i]]); a == nil || a.kind == readOnlyArea || a.kind == adoptedArea && !v.reaches(x, isa.Bytes[s.cells[i]], true) {
+				v.badAccess(x, isa.Bytes[s.cells[i]], true)
 				return false
 			}
 		}
@@ -75,7 +78,7 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 			k++
 		case argMillis:
 			if x != 0 && r.Code == target.Success {
-				v.store(x, s.cells[i], bitsOf(float64(r.Out[k])/1e9, s.cells[i]))
+				v.store(x, s.cells[i], isa.BitsOf(float64(r.Out[k])/1e9, s.cells[i]))
 			}
 			k++
 		}
@@ -111,7 +114,7 @@ func resultOf(k resultKind, r *target.Result) uint64 {
 	case resultOut:
 		return r.Out[0]
 	case resultChase:
-		return bitsOf(float64(r.Out[0])/1000, cellF64)
+		return isa.BitsOf(float64(r.Out[0])/1000, isa.F64)
 	}
 	return 0
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pagewalk/engine/isa"
 	"pagewalk/engine/target"
 )
 
@@ -206,7 +207,7 @@ type site struct {
 	op     target.Op
 	result resultKind
 	kinds  []argKind
-	cells  []cell // width of what an out pointer points to
+	cells  []isa.Cell // width of what an out pointer points to
 }
 
 // targetCall turns the arguments of a prototype into those of the target, by
@@ -238,7 +239,7 @@ func (c *compiler) targetCall(n *node, b *builtin, raw []*node) {
 			}
 		case 'A': // cudaPointerAttributes
 			for _, y := range c.spread(raw[i], "type", "device") {
-				s.add(n, argOut, c.address(y, y.at), cellI32)
+				s.add(n, argOut, c.address(y, y.at), isa.I32)
 			}
 		}
 	}
@@ -247,16 +248,16 @@ func (c *compiler) targetCall(n *node, b *builtin, raw []*node) {
 }
 
 // add appends one value to a call site and its expression to the call.
-func (s *site) add(n *node, k argKind, x *node, out cell) {
+func (s *site) add(n *node, k argKind, x *node, out isa.Cell) {
 	s.kinds, s.cells, n.list = append(s.kinds, k), append(s.cells, out), append(n.list, x)
 }
 
 // pointedCell is the width of what an out pointer points to.
-func pointedCell(t *ctype) cell {
+func pointedCell(t *ctype) isa.Cell {
 	if t.pointer() && t.elem.scalar() {
 		return t.elem.cell()
 	}
-	return cellU64
+	return isa.U64
 }
 
 // fieldOf reads a field by name. The program may have declared the struct

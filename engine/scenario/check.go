@@ -1,5 +1,7 @@
 package scenario
 
+import "pagewalk/engine/isa"
+
 // The functions of this file build the nodes of the checked tree. Each looks
 // at the types of its operands, says what is wrong with them, and puts in the
 // conversions that C makes silently.
@@ -93,30 +95,22 @@ func (c *compiler) convert(n *node, t *ctype) *node {
 	switch n.kind {
 	case numberNode:
 		if to.kind == boolKind {
-			return c.number(truthOf(n.val), to, n.at)
+			return c.number(isa.TruthOf(n.val), to, n.at)
 		}
-		v := convertValue(n.val, from.cell(), to.cell())
+		v := isa.ConvertValue(n.val, from.cell(), to.cell())
 		if to.floating() {
-			return &node{kind: floatNode, fval: floatOf(v, to.cell()), typ: to, at: n.at}
+			return &node{kind: floatNode, fval: isa.FloatOf(v, to.cell()), typ: to, at: n.at}
 		}
 		return c.number(v, to, n.at)
 	case floatNode:
 		if to.integer() && to.kind != boolKind {
-			return c.number(convertValue(bitsOf(n.fval, from.cell()), from.cell(), to.cell()), to, n.at)
+			return c.number(isa.ConvertValue(isa.BitsOf(n.fval, from.cell()), from.cell(), to.cell()), to, n.at)
 		}
 		if to.floating() {
-			return &node{kind: floatNode, fval: floatOf(bitsOf(n.fval, to.cell()), to.cell()), typ: to, at: n.at}
+			return &node{kind: floatNode, fval: isa.FloatOf(isa.BitsOf(n.fval, to.cell()), to.cell()), typ: to, at: n.at}
 		}
 	}
 	return c.finish(&node{kind: castNode, x: n, typ: to, at: n.at})
-}
-
-//go:noinline
-func truthOf(v uint64) uint64 {
-	if v != 0 {
-		return 1
-	}
-	return 0
 }
 
 // explicit makes a written cast.
@@ -212,7 +206,7 @@ func (c *compiler) changeable(x *node) bool {
 }
 
 // update makes x op= y, ++ and --.
-func (c *compiler) update(op Opcode, x, y *node, before bool, at place) *node {
+func (c *compiler) update(op isa.Opcode, x, y *node, before bool, at place) *node {
 	at = x.at.to(y.at).to(at)
 	if !c.changeable(x) {
 		return c.badNode(at)
@@ -228,13 +222,13 @@ func (c *compiler) update(op Opcode, x, y *node, before bool, at place) *node {
 	switch {
 	case y.typ.bad():
 		return c.badNode(at)
-	case x.typ.pointer() && y.typ.integer() && (op == opAdd || op == opSub):
+	case x.typ.pointer() && y.typ.integer() && (op == isa.Add || op == isa.Sub):
 		n.y = c.scaled(x, y)
 		n.z = &node{typ: x.typ}
-	case !x.typ.arithmetic() || !y.typ.arithmetic() || (x.typ.floating() || y.typ.floating()) && op >= opMod && op <= opShr:
+	case !x.typ.arithmetic() || !y.typ.arithmetic() || (x.typ.floating() || y.typ.floating()) && op >= isa.Mod && op <= isa.Shr:
 		c.report(BadOperands, at, opSigns[op]+"=", x.typ.String(), y.typ.String())
 		return c.badNode(at)
-	case op == opShl || op == opShr:
+	case op == isa.Shl || op == isa.Shr:
 		n.z = &node{typ: x.typ.promoted()}
 		n.y = c.convert(y, intType)
 	default:

@@ -1,15 +1,19 @@
 package scenario
 
-import "strings"
+import (
+	"strings"
+
+	"pagewalk/engine/isa"
+)
 
 // binaryOperators gives each operator its strength and its instruction.
 var binaryOperators = map[string]struct {
 	strength int
-	op       Opcode
+	op       isa.Opcode
 }{
-	"||": {1, opHalt}, "&&": {2, opHalt}, "|": {3, opOr}, "^": {4, opXor}, "&": {5, opAnd},
-	"==": {6, opEqual}, "!=": {6, opUnequal}, "<": {7, opLess}, "<=": {7, opLessEqual}, ">": {7, opLess}, ">=": {7, opLessEqual},
-	"<<": {8, opShl}, ">>": {8, opShr}, "+": {9, opAdd}, "-": {9, opSub}, "*": {10, opMul}, "/": {10, opDiv}, "%": {10, opMod},
+	"||": {1, isa.Halt}, "&&": {2, isa.Halt}, "|": {3, isa.Or}, "^": {4, isa.Xor}, "&": {5, isa.And},
+	"==": {6, isa.Equal}, "!=": {6, isa.Unequal}, "<": {7, isa.Less}, "<=": {7, isa.LessEqual}, ">": {7, isa.Less}, ">=": {7, isa.LessEqual},
+	"<<": {8, isa.Shl}, ">>": {8, isa.Shr}, "+": {9, isa.Add}, "-": {9, isa.Sub}, "*": {10, isa.Mul}, "/": {10, isa.Div}, "%": {10, isa.Mod},
 }
 
 // expression reads a comma expression.
@@ -115,11 +119,11 @@ func (c *compiler) unary() *node {
 	return c.postfix(c.primary())
 }
 
-func stepOp(t *token) Opcode {
+func stepOp(t *token) isa.Opcode {
 	if t.text == "++" {
-		return opAdd
+		return isa.Add
 	}
-	return opSub
+	return isa.Sub
 }
 
 // typeAhead says whether the token n places on begins a type.

@@ -9,7 +9,7 @@ func (c *compiler) checkFormat(format *node, args []*node, at place) {
 	if format.kind != addressNode || format.x.kind != stringNode {
 		return
 	}
-	f := string(c.prog.readOnly[format.x.val : format.x.val+format.x.typ.count-1])
+	f := string(c.prog.ReadOnly[format.x.val : format.x.val+format.x.typ.count-1])
 	used := 0
 	take := func(d verb, want string, fits func(*ctype) ID) {
 		if used < len(args) {

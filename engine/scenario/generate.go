@@ -1,10 +1,12 @@
 package scenario
 
+import "pagewalk/engine/isa"
+
 // generate writes the code of every function. A value that an expression
 // leaves is one register on the stack; a struct is left as its address; an
 // expression without a value leaves a zero, so that each leaves exactly one.
 func (c *compiler) generate() {
-	c.prog.functions = make([]function, len(c.bodies))
+	c.prog.Functions = make([]isa.Function, len(c.bodies))
 	for i, f := range c.bodies {
 		c.fn = f
 		c.generateFunction(int32(i), f)
@@ -16,16 +18,16 @@ func (c *compiler) generate() {
 
 func (c *compiler) generateFunction(i int32, f *functionState) {
 	p := c.prog
-	p.functions[i] = function{name: f.sym.name, entry: c.here(), frame: (f.frame + 15) &^ 15, params: len(f.params), at: f.sym.at}
+	p.Functions[i] = isa.Function{Name: f.sym.name, Entry: c.here(), Frame: (f.frame + 15) &^ 15, Params: len(f.params)}
 	first := len(p.variables)
-	c.emit(opEnter, 0, 0, int32(p.functions[i].frame), f.sym.at)
+	c.emit(isa.Enter, 0, 0, int32(p.Functions[i].Frame), f.sym.at)
 	for k := len(f.params) - 1; k >= 0; k-- {
 		s := f.params[k]
 		if s.typ.kind == structKind {
-			c.emit(opParamCopy, 0, 0, int32(s.val), s.at)
-			c.emit(opHalt, 0, 0, int32(s.typ.size), s.at) // the size, read by the instruction before
+			c.emit(isa.ParamCopy, 0, 0, int32(s.val), s.at)
+			c.emit(isa.Halt, 0, 0, int32(s.typ.size), s.at) // the size, read by the instruction before
 		} else {
-			c.emit(opParam, s.typ.cell(), 0, int32(s.val), s.at)
+			c.emit(isa.Param, s.typ.cell(), 0, int32(s.val), s.at)
 		}
 		c.remember(s, i, c.here())
 	}
@@ -36,8 +38,8 @@ func (c *compiler) generateFunction(i int32, f *functionState) {
 	if i == 0 {
 		c.startEnd(end)
 	} else {
-		c.emit(opConst, 0, 0, 0, f.sym.at)
-		c.emit(opReturn, 0, 0, 0, f.sym.at)
+		c.emit(isa.Const, 0, 0, 0, f.sym.at)
+		c.emit(isa.Return, 0, 0, 0, f.sym.at)
 	}
 	c.forget(first)
 }
@@ -50,21 +52,21 @@ func (c *compiler) startEnd(end place) {
 			if i == 0 && t.integer() {
 				v = 1 // argc
 			}
-			c.emit(opConst, 0, 0, v, place{})
+			c.emit(isa.Const, 0, 0, v, place{})
 		}
-		c.emit(opCall, 0, 0, int32(main.val), main.at)
+		c.emit(isa.Call, 0, 0, int32(main.val), main.at)
 	} else {
-		c.emit(opConst, 0, 0, 0, end)
+		c.emit(isa.Const, 0, 0, 0, end)
 	}
-	c.emit(opHalt, 0, 0, 0, end)
+	c.emit(isa.Halt, 0, 0, 0, end)
 }
 
 //go:noinline
-func (c *compiler) here() int32 { return int32(len(c.prog.code)) }
+func (c *compiler) here() int32 { return int32(len(c.prog.Code)) }
 
 //go:noinline
-func (c *compiler) emit(op Opcode, a cell, b uint16, v int32, at place) int32 {
-	c.prog.code = append(c.prog.code, Instr{op, a, b, v})
+func (c *compiler) emit(op isa.Opcode, a isa.Cell, b uint16, v int32, at place) int32 {
+	c.prog.Code = append(c.prog.Code, isa.Instr{Op: op, A: a, B: b, C: v})
 	c.prog.at = append(c.prog.at, at)
 	return c.here() - 1
 }
@@ -81,7 +83,7 @@ func (c *compiler) label() int32 {
 //go:noinline
 func (c *compiler) patch(jumps ...int32) {
 	for _, j := range jumps {
-		c.prog.code[j].C = c.label()
+		c.prog.Code[j].C = c.label()
 	}
 }
 
@@ -89,23 +91,23 @@ func (c *compiler) patch(jumps ...int32) {
 //
 //go:noinline
 func (c *compiler) drop(at place) {
-	if n := len(c.prog.code); n > 0 && c.barrier != c.here() {
-		if last := &c.prog.code[n-1]; last.Op == opStore || last.Op == opStoreLocal {
+	if n := len(c.prog.Code); n > 0 && c.barrier != c.here() {
+		if last := &c.prog.Code[n-1]; last.Op == isa.Store || last.Op == isa.StoreLocal {
 			last.B = 1
 			return
 		}
 	}
-	c.emit(opDrop, 0, 0, 0, at)
+	c.emit(isa.Drop, 0, 0, 0, at)
 }
 
 //go:noinline
 func (c *compiler) value64(v uint64, at place) {
 	if int64(v) == int64(int32(v)) {
-		c.emit(opConst, 0, 0, int32(v), at)
+		c.emit(isa.Const, 0, 0, int32(v), at)
 		return
 	}
-	c.prog.pool = append(c.prog.pool, v)
-	c.emit(opPool, 0, 0, int32(len(c.prog.pool)-1), at)
+	c.prog.Pool = append(c.prog.Pool, v)
+	c.emit(isa.Pool, 0, 0, int32(len(c.prog.Pool)-1), at)
 }
 
 // remember enters a variable that holds pointers into the table that the
@@ -136,7 +138,7 @@ func (c *compiler) forget(first int) {
 func (c *compiler) line(at place) {
 	if at != (place{}) {
 		line, _ := c.src.position(at.start)
-		c.emit(opLine, 0, 0, line, at)
+		c.emit(isa.Line, 0, 0, line, at)
 	}
 }
 
@@ -177,11 +179,11 @@ func (c *compiler) statementCode(n *node) {
 	case breakNode:
 		c.line(n.at)
 		k := len(c.fn.breaks) - 1
-		c.fn.breaks[k] = append(c.fn.breaks[k], c.emit(opJump, 0, 0, 0, n.at))
+		c.fn.breaks[k] = append(c.fn.breaks[k], c.emit(isa.Jump, 0, 0, 0, n.at))
 	case continueNode:
 		c.line(n.at)
 		k := len(c.fn.nexts) - 1
-		c.fn.nexts[k] = append(c.fn.nexts[k], c.emit(opJump, 0, 0, 0, n.at))
+		c.fn.nexts[k] = append(c.fn.nexts[k], c.emit(isa.Jump, 0, 0, 0, n.at))
 	case returnNode:
 		c.returnCode(n)
 	}
@@ -190,14 +192,14 @@ func (c *compiler) statementCode(n *node) {
 func (c *compiler) returnCode(n *node) {
 	c.line(n.at)
 	if n.x == nil {
-		c.emit(opConst, 0, 0, 0, n.at)
+		c.emit(isa.Const, 0, 0, 0, n.at)
 	} else {
 		c.expressionCode(n.x)
 	}
 	if c.fn == c.start {
-		c.emit(opHalt, 0, 0, 0, n.at)
+		c.emit(isa.Halt, 0, 0, 0, n.at)
 	} else {
-		c.emit(opReturn, 0, 0, 0, n.at)
+		c.emit(isa.Return, 0, 0, 0, n.at)
 	}
 }
 
@@ -214,7 +216,7 @@ func (c *compiler) ifCode(n *node) {
 		no := c.jumpIf(n.x, false)
 		c.statementCode(n.y)
 		if n.z != nil {
-			ends = append(ends, c.emit(opJump, 0, 0, 0, n.at))
+			ends = append(ends, c.emit(isa.Jump, 0, 0, 0, n.at))
 		}
 		c.patch(no)
 	}
@@ -226,12 +228,12 @@ func (c *compiler) ifCode(n *node) {
 func (c *compiler) jumpIf(n *node, when bool) int32 {
 	c.expressionCode(n)
 	if n.typ.floating() {
-		c.emit(opTruth, n.typ.cell(), 0, 0, n.at)
+		c.emit(isa.Truth, n.typ.cell(), 0, 0, n.at)
 	}
 	if when {
-		return c.emit(opTrue, 0, 0, 0, n.at)
+		return c.emit(isa.True, 0, 0, 0, n.at)
 	}
-	return c.emit(opFalse, 0, 0, 0, n.at)
+	return c.emit(isa.False, 0, 0, 0, n.at)
 }
 
 func (c *compiler) loopCode(n *node) {
@@ -256,9 +258,9 @@ func (c *compiler) loopCode(n *node) {
 	if n.kind == doNode {
 		c.line(n.x.at)
 		again := c.jumpIf(n.x, true)
-		c.prog.code[again].C = top
+		c.prog.Code[again].C = top
 	} else {
-		c.emit(opJump, 0, 0, top, n.at)
+		c.emit(isa.Jump, 0, 0, top, n.at)
 	}
 	c.patch(f.breaks[k]...)
 	f.breaks, f.nexts = f.breaks[:k], f.nexts[:len(f.nexts)-1]
@@ -269,19 +271,19 @@ func (c *compiler) switchCode(n *node) {
 	f := c.fn
 	c.line(n.at)
 	c.expressionCode(n.x)
-	c.emit(opStoreLocal, n.w.typ.cell(), 1, int32(n.w.sym.val), n.at)
+	c.emit(isa.StoreLocal, n.w.typ.cell(), 1, int32(n.w.sym.val), n.at)
 	var jumps []int32
 	for _, v := range n.list {
 		if v.x == nil {
 			jumps = append(jumps, -1)
 			continue
 		}
-		c.emit(opLoadLocal, n.w.typ.cell(), 0, int32(n.w.sym.val), v.at)
+		c.emit(isa.LoadLocal, n.w.typ.cell(), 0, int32(n.w.sym.val), v.at)
 		c.value64(c.convert(v.x, n.x.typ).val, v.at)
-		c.emit(opEqual, n.w.typ.cell(), 0, 0, v.at)
-		jumps = append(jumps, c.emit(opTrue, 0, 0, 0, v.at))
+		c.emit(isa.Equal, n.w.typ.cell(), 0, 0, v.at)
+		jumps = append(jumps, c.emit(isa.True, 0, 0, 0, v.at))
 	}
-	out := c.emit(opJump, 0, 0, 0, n.at)
+	out := c.emit(isa.Jump, 0, 0, 0, n.at)
 	f.breaks = append(f.breaks, nil)
 	k := len(f.breaks) - 1
 	c.statementCode(n.y)
@@ -301,7 +303,7 @@ func (c *compiler) hasDefault(n *node, jumps []int32, out int32) bool {
 		if j < 0 {
 			j, found = out, true
 		}
-		c.prog.code[j].C = v.label
+		c.prog.Code[j].C = v.label
 	}
 	return found
 }

@@ -1,5 +1,7 @@
 package scenario
 
+import "pagewalk/engine/isa"
+
 // addressCode leaves the address of an object.
 func (c *compiler) addressCode(n *node) {
 	switch n.kind {
@@ -7,17 +9,17 @@ func (c *compiler) addressCode(n *node) {
 		if n.sym.global {
 			c.value64(globalsBase+n.sym.val, n.at)
 		} else {
-			c.emit(opLocal, 0, 0, int32(n.sym.val), n.at)
+			c.emit(isa.Local, 0, 0, int32(n.sym.val), n.at)
 		}
 	case stringNode:
-		c.value64(readOnlyBase+n.val, n.at)
+		c.value64(isa.ReadOnlyBase+n.val, n.at)
 	case derefNode:
 		c.expressionCode(n.x)
 	case memberNode:
 		c.addressCode(n.x)
 		if n.val != 0 {
 			c.value64(n.val, n.at)
-			c.emit(opAdd, cellU64, 0, 0, n.at)
+			c.emit(isa.Add, isa.U64, 0, 0, n.at)
 		}
 	case castNode: // an array seen as an array of another length
 		c.addressCode(n.x)
@@ -46,11 +48,11 @@ func (c *compiler) loadCode(n *node) {
 		return
 	}
 	if offset, ok := local(n); ok {
-		c.emit(opLoadLocal, n.typ.cell(), 0, int32(offset), n.at)
+		c.emit(isa.LoadLocal, n.typ.cell(), 0, int32(offset), n.at)
 		return
 	}
 	c.addressCode(n)
-	c.emit(opLoad, n.typ.cell(), 0, 0, n.at)
+	c.emit(isa.Load, n.typ.cell(), 0, 0, n.at)
 }
 
 // expressionCode leaves the value of an expression.
@@ -59,7 +61,7 @@ func (c *compiler) expressionCode(n *node) {
 	case numberNode:
 		c.value64(n.val, n.at)
 	case floatNode:
-		c.value64(bitsOf(n.fval, n.typ.cell()), n.at)
+		c.value64(isa.BitsOf(n.fval, n.typ.cell()), n.at)
 	case variableNode, derefNode, memberNode, stringNode:
 		c.loadCode(n)
 	case addressNode:
@@ -69,8 +71,8 @@ func (c *compiler) expressionCode(n *node) {
 		c.castCode(n)
 	case unaryNode:
 		c.expressionCode(n.x)
-		if n.op == opNot && n.x.typ.floating() {
-			c.emit(opTruth, n.x.typ.cell(), 0, 0, n.at)
+		if n.op == isa.Not && n.x.typ.floating() {
+			c.emit(isa.Truth, n.x.typ.cell(), 0, 0, n.at)
 		}
 		c.emit(n.op, n.typ.cell(), 0, 0, n.at)
 	case binaryNode:
@@ -82,7 +84,7 @@ func (c *compiler) expressionCode(n *node) {
 	case choiceNode:
 		no := c.jumpIf(n.x, false)
 		c.expressionCode(n.y)
-		end := c.emit(opJump, 0, 0, 0, n.at)
+		end := c.emit(isa.Jump, 0, 0, 0, n.at)
 		c.patch(no)
 		c.expressionCode(n.z)
 		c.patch(end)
@@ -96,14 +98,14 @@ func (c *compiler) expressionCode(n *node) {
 		c.updateCode(n)
 	case zeroNode:
 		c.addressCode(n.x)
-		c.emit(opZero, 0, 0, int32(n.x.typ.size), n.at)
+		c.emit(isa.Zero, 0, 0, int32(n.x.typ.size), n.at)
 	case boundNode:
 		c.expressionCode(n.x)
-		c.emit(opBound, 0, uint16(n.op), int32(n.val), n.at)
+		c.emit(isa.Bound, 0, uint16(n.op), int32(n.val), n.at)
 	case elementNode:
 		c.expressionCode(n.x)
 		c.expressionCode(n.y)
-		c.emit(opScale, 0, 0, int32(n.val), n.at)
+		c.emit(isa.Scale, 0, 0, int32(n.val), n.at)
 	case callNode, targetNode, hostNode:
 		c.callCode(n)
 	case badNode:
@@ -117,12 +119,12 @@ func (c *compiler) castCode(n *node) {
 	case to.kind == voidKind || from.kind == voidKind || from.kind == structKind:
 	case to.kind == boolKind:
 		if from.kind != boolKind {
-			c.emit(opTruth, from.cell(), 0, 0, n.at)
+			c.emit(isa.Truth, from.cell(), 0, 0, n.at)
 		}
 	case !from.floating() && !to.floating() && (to.size == 8 || from.cell() == to.cell()):
 		// Registers of integers are extended already.
 	case from.cell() != to.cell():
-		c.emit(opConvert, from.cell(), uint16(to.cell()), 0, n.at)
+		c.emit(isa.Convert, from.cell(), uint16(to.cell()), 0, n.at)
 	}
 }
 
@@ -130,14 +132,14 @@ func (c *compiler) logicalCode(n *node) {
 	and := n.kind == andNode
 	short := c.jumpIf(n.x, !and)
 	c.expressionCode(n.y)
-	c.emit(opTruth, n.y.typ.cell(), 0, 0, n.at)
-	end := c.emit(opJump, 0, 0, 0, n.at)
+	c.emit(isa.Truth, n.y.typ.cell(), 0, 0, n.at)
+	end := c.emit(isa.Jump, 0, 0, 0, n.at)
 	c.patch(short)
 	v := int32(1)
 	if and {
 		v = 0
 	}
-	c.emit(opConst, 0, 0, v, n.at)
+	c.emit(isa.Const, 0, 0, v, n.at)
 	c.patch(end)
 }
 
@@ -145,7 +147,7 @@ func (c *compiler) assignCode(n *node) {
 	if n.typ.kind == structKind || n.typ.kind == arrayKind {
 		c.addressCode(n.x)
 		c.addressCode(n.y)
-		c.emit(opCopy, 0, 0, int32(n.typ.size), n.at)
+		c.emit(isa.Copy, 0, 0, int32(n.typ.size), n.at)
 		return
 	}
 	c.storeCode(n.x, func() { c.expressionCode(n.y) })
@@ -155,12 +157,12 @@ func (c *compiler) assignCode(n *node) {
 func (c *compiler) storeCode(x *node, value func()) {
 	if offset, ok := local(x); ok {
 		value()
-		c.emit(opStoreLocal, x.typ.cell(), 0, int32(offset), x.at)
+		c.emit(isa.StoreLocal, x.typ.cell(), 0, int32(offset), x.at)
 		return
 	}
 	c.addressCode(x)
 	value()
-	c.emit(opStore, x.typ.cell(), 0, 0, x.at)
+	c.emit(isa.Store, x.typ.cell(), 0, 0, x.at)
 }
 
 // updateCode writes x op= y. The address is computed once. For x++ the value
@@ -169,7 +171,7 @@ func (c *compiler) storeCode(x *node, value func()) {
 func (c *compiler) updateCode(n *node) {
 	compute := func() {
 		if n.w != nil {
-			c.emit(opStoreLocal, n.w.typ.cell(), 0, int32(n.w.sym.val), n.at)
+			c.emit(isa.StoreLocal, n.w.typ.cell(), 0, int32(n.w.sym.val), n.at)
 		}
 		c.castCode(&node{x: n.x, typ: n.z.typ, at: n.at})
 		c.expressionCode(n.y)
@@ -177,28 +179,28 @@ func (c *compiler) updateCode(n *node) {
 		c.castCode(&node{x: n.z, typ: n.x.typ, at: n.at})
 	}
 	if offset, ok := local(n.x); ok {
-		c.emit(opLoadLocal, n.x.typ.cell(), 0, int32(offset), n.at)
+		c.emit(isa.LoadLocal, n.x.typ.cell(), 0, int32(offset), n.at)
 		compute()
-		c.emit(opStoreLocal, n.x.typ.cell(), 0, int32(offset), n.at)
+		c.emit(isa.StoreLocal, n.x.typ.cell(), 0, int32(offset), n.at)
 	} else {
 		c.addressCode(n.x)
-		c.emit(opDup, 0, 0, 0, n.at)
-		c.emit(opLoad, n.x.typ.cell(), 0, 0, n.at)
+		c.emit(isa.Dup, 0, 0, 0, n.at)
+		c.emit(isa.Load, n.x.typ.cell(), 0, 0, n.at)
 		compute()
-		c.emit(opStore, n.x.typ.cell(), 0, 0, n.at)
+		c.emit(isa.Store, n.x.typ.cell(), 0, 0, n.at)
 	}
 	if n.val == 0 {
 		return
 	}
 	if n.w != nil {
 		c.drop(n.at)
-		c.emit(opLoadLocal, n.w.typ.cell(), 0, int32(n.w.sym.val), n.at)
+		c.emit(isa.LoadLocal, n.w.typ.cell(), 0, int32(n.w.sym.val), n.at)
 		return
 	}
 	c.expressionCode(n.y)
-	back := opSub
-	if n.op == opSub {
-		back = opAdd
+	back := isa.Sub
+	if n.op == isa.Sub {
+		back = isa.Add
 	}
 	c.emit(back, n.x.typ.cell(), 0, 0, n.at)
 }
@@ -212,16 +214,16 @@ func (c *compiler) callCode(n *node) {
 	}
 	switch n.kind {
 	case targetNode:
-		c.emit(opTarget, 0, 0, int32(n.val), n.at)
+		c.emit(isa.Target, 0, 0, int32(n.val), n.at)
 	case hostNode:
-		c.emit(opHost, 0, uint16(len(n.list)), int32(n.val), n.at)
+		c.emit(isa.Host, 0, uint16(len(n.list)), int32(n.val), n.at)
 	case callNode:
 		if !n.sym.defined {
 			c.report(UndefinedFunction, n.at, n.sym.name)
 		}
-		c.emit(opCall, 0, 0, int32(n.sym.val), n.at)
+		c.emit(isa.Call, 0, 0, int32(n.sym.val), n.at)
 	}
 	if n.w != nil {
-		c.emit(opCopy, 0, 1, int32(n.w.typ.size), n.at)
+		c.emit(isa.Copy, 0, 1, int32(n.w.typ.size), n.at)
 	}
 }

@@ -3,11 +3,13 @@ package scenario
 import (
 	"math"
 	"strings"
+
+	"pagewalk/engine/isa"
 )
 
 // hostStep answers a call of the C library. Its arguments lie on the stack;
 // its result, or a zero, takes their place.
-func (v *VM) hostStep(in Instr, h Host) {
+func (v *VM) hostStep(in isa.Instr, h Host) {
 	n := uint64(in.B)
 	args := v.values[v.regs.Depth-n : v.regs.Depth]
 	x := v.hostCall(hostCall(in.C), args, h)
@@ -40,7 +42,7 @@ func (v *VM) hostCall(call hostCall, a []uint64, h Host) uint64 {
 	case hostMemset, hostMemcpy, hostMemcmp, hostStrlen, hostStrcmp:
 		return v.memoryCall(call, a)
 	case hostExit:
-		v.regs.Exit, v.regs.Phase = extend(a[0], cellI32), finished
+		v.regs.Exit, v.regs.Phase = isa.Extend(a[0], isa.I32), finished
 	case hostAbort:
 		v.fail(Aborted)
 	case hostAssert:
@@ -58,11 +60,11 @@ func (v *VM) hostCall(call hostCall, a []uint64, h Host) uint64 {
 	case hostErrorName, hostErrorString:
 		return v.errorText(call, a[0])
 	case hostDriverErrorName, hostDriverErrorString:
-		if !v.store(a[1], cellU64, v.errorText(call, a[0])) {
+		if !v.store(a[1], isa.U64, v.errorText(call, a[0])) {
 			v.badAccess(a[1], 8, true)
 		}
 	case hostTime:
-		if a[0] != 0 && !v.store(a[0], cellI64, fixedTime) {
+		if a[0] != 0 && !v.store(a[0], isa.I64, fixedTime) {
 			v.badAccess(a[0], 8, true)
 		}
 		return fixedTime
@@ -70,7 +72,7 @@ func (v *VM) hostCall(call hostCall, a []uint64, h Host) uint64 {
 		return v.regs.Steps / 1000
 	case hostAtoi:
 		s, _ := v.argText(a[0])
-		return extend(uint64(leadingNumber(s)), cellI32)
+		return isa.Extend(uint64(leadingNumber(s)), isa.I32)
 	default:
 		return mathCall(call, a)
 	}
@@ -95,11 +97,11 @@ func leadingNumber(s string) (n int64) {
 
 // mathCall has only functions whose result is exact on every platform.
 func mathCall(call hostCall, a []uint64) uint64 {
-	k := cellF64
+	k := isa.F64
 	if call == hostSqrtf || call == hostFabsf || call == hostFminf || call == hostFmaxf {
-		k = cellF32
+		k = isa.F32
 	}
-	f := floatOf(a[0], k)
+	f := isa.FloatOf(a[0], k)
 	switch call {
 	case hostSqrt, hostSqrtf:
 		f = math.Sqrt(f)
@@ -110,15 +112,15 @@ func mathCall(call hostCall, a []uint64) uint64 {
 	case hostCeil:
 		f = math.Ceil(f)
 	case hostFmin, hostFminf:
-		if g := floatOf(a[1], k); g < f || f != f {
+		if g := isa.FloatOf(a[1], k); g < f || f != f {
 			f = g
 		}
 	case hostFmax, hostFmaxf:
-		if g := floatOf(a[1], k); g > f || f != f {
+		if g := isa.FloatOf(a[1], k); g > f || f != f {
 			f = g
 		}
 	}
-	return bitsOf(f, k)
+	return isa.BitsOf(f, k)
 }
 
 // random is one step of a permuted congruential generator (PCG XSH-RR 64/32).
@@ -133,10 +135,10 @@ func (v *VM) errorText(call hostCall, code uint64) uint64 {
 	table := v.p.errorTexts[call-hostErrorName]
 	for _, t := range table {
 		if uint64(t.code) == code {
-			return readOnlyBase + uint64(t.offset)
+			return isa.ReadOnlyBase + uint64(t.offset)
 		}
 	}
-	return readOnlyBase + uint64(table[len(table)-1].offset)
+	return isa.ReadOnlyBase + uint64(table[len(table)-1].offset)
 }
 
 func (v *VM) heapCall(call hostCall, a []uint64) uint64 {

@@ -88,9 +88,9 @@ func (c *compiler) stringConstant(s string, at place) *node {
 		n.val = old
 		return n
 	}
-	n.val = uint64(len(c.prog.readOnly))
+	n.val = uint64(len(c.prog.ReadOnly))
 	c.strings[s] = n.val
-	c.prog.readOnly = append(append(c.prog.readOnly, s...), 0)
+	c.prog.ReadOnly = append(append(c.prog.ReadOnly, s...), 0)
 	return n
 }
 

@@ -1,10 +1,12 @@
 package scenario
 
+import "pagewalk/engine/isa"
+
 // The address space of a program, as on x86-64: constants and variables low,
 // the heap above them, the stack at the top growing down. What the driver
 // makes (pinned host memory) lies where the target says.
 const (
-	readOnlyBase = 0x40_0000
+	readOnlyBase = isa.ReadOnlyBase
 	globalsBase  = 0x1000_0000
 	heapBase     = 0x5555_5600_0000
 	stackTop     = 0x7FFF_FFFF_F000
@@ -106,8 +108,8 @@ func (v *VM) touch(a *area, offset, n uint64) {
 }
 
 // load reads a register of a cell; false if that memory is not the program's.
-func (v *VM) load(addr uint64, k cell) (uint64, bool) {
-	n := cellBytes[k]
+func (v *VM) load(addr uint64, k isa.Cell) (uint64, bool) {
+	n := isa.Bytes[k]
 	a := v.find(addr, n)
 	if a == nil || a.kind == adoptedArea && !v.reaches(addr, n, false) {
 		return 0, false
@@ -115,18 +117,18 @@ func (v *VM) load(addr uint64, k cell) (uint64, bool) {
 	b := a.bytes[addr-a.base:]
 	switch n {
 	case 1:
-		return extend(uint64(b[0]), k), true
+		return isa.Extend(uint64(b[0]), k), true
 	case 2:
-		return extend(uint64(b[0])|uint64(b[1])<<8, k), true
+		return isa.Extend(uint64(b[0])|uint64(b[1])<<8, k), true
 	case 4:
-		return extend(uint64(get32(b)), k), true
+		return isa.Extend(uint64(get32(b)), k), true
 	}
 	return get64(b), true
 }
 
 // store writes a register; false if that memory may not be written.
-func (v *VM) store(addr uint64, k cell, x uint64) bool {
-	n := cellBytes[k]
+func (v *VM) store(addr uint64, k isa.Cell, x uint64) bool {
+	n := isa.Bytes[k]
 	a := v.find(addr, n)
 	if a == nil || a.kind == readOnlyArea || a.kind == adoptedArea && !v.reaches(addr, n, true) {
 		return false

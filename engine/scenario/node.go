@@ -1,5 +1,7 @@
 package scenario
 
+import "pagewalk/engine/isa"
+
 // nodeKind sorts the nodes of the checked tree. Operators are named by the
 // instruction that computes them.
 type nodeKind uint8
@@ -46,7 +48,7 @@ const (
 // conversion is a node of its own.
 type node struct {
 	kind       nodeKind
-	op         Opcode
+	op         isa.Opcode
 	depth      uint16
 	typ        *ctype
 	at         place

@@ -1,7 +1,9 @@
 package scenario
 
+import "pagewalk/engine/isa"
+
 var opSigns = [...]string{
-	opAdd: "+", opSub: "-", opMul: "*", opDiv: "/", opMod: "%", opAnd: "&", opOr: "|", opXor: "^", opShl: "<<", opShr: ">>",
+	isa.Add: "+", isa.Sub: "-", isa.Mul: "*", isa.Div: "/", isa.Mod: "%", isa.And: "&", isa.Or: "|", isa.Xor: "^", isa.Shl: "<<", isa.Shr: ">>",
 }
 
 // scaled gives y times the size of what the pointer x points to.
@@ -15,11 +17,11 @@ func (c *compiler) scaled(x, y *node) *node {
 	if y.kind == numberNode {
 		return c.number(y.val*size, longType, y.at)
 	}
-	return c.finish(&node{kind: binaryNode, op: opMul, x: y, y: c.number(size, longType, y.at), typ: longType, at: y.at})
+	return c.finish(&node{kind: binaryNode, op: isa.Mul, x: y, y: c.number(size, longType, y.at), typ: longType, at: y.at})
 }
 
 // binary makes x op y. Greater-than comes with its operands exchanged.
-func (c *compiler) binary(op Opcode, x, y *node, at place, sign *token) *node {
+func (c *compiler) binary(op isa.Opcode, x, y *node, at place, sign *token) *node {
 	x, y = c.decay(x), c.decay(y)
 	if x.typ.bad() || y.typ.bad() {
 		return c.badNode(at)
@@ -28,13 +30,13 @@ func (c *compiler) binary(op Opcode, x, y *node, at place, sign *token) *node {
 		return c.pointerBinary(op, x, y, at, sign)
 	}
 	floating := x.typ.floating() || y.typ.floating()
-	if !x.typ.arithmetic() || !y.typ.arithmetic() || floating && op >= opMod && op <= opShr {
+	if !x.typ.arithmetic() || !y.typ.arithmetic() || floating && op >= isa.Mod && op <= isa.Shr {
 		c.report(BadOperands, at, sign.text, x.typ.String(), y.typ.String())
 		return c.badNode(at)
 	}
 	t := common(x.typ, y.typ)
 	n := &node{kind: binaryNode, op: op, at: at}
-	if op == opShl || op == opShr {
+	if op == isa.Shl || op == isa.Shr {
 		t = common(x.typ.promoted(), intType)
 		if x.typ.promoted().size == 8 {
 			t = x.typ
@@ -44,7 +46,7 @@ func (c *compiler) binary(op Opcode, x, y *node, at place, sign *token) *node {
 		n.x, n.y = c.convert(x, t), c.convert(y, t)
 	}
 	n.typ = t
-	if op >= opEqual && op <= opLessEqual {
+	if op >= isa.Equal && op <= isa.LessEqual {
 		n.typ = boolType
 	}
 	return c.finish(c.fold(n))
@@ -59,17 +61,17 @@ func (c *compiler) fold(n *node) *node {
 	k := x.typ.cell()
 	a, b := x.val, y.val
 	if x.kind == floatNode {
-		a, b = bitsOf(x.fval, k), bitsOf(y.fval, k)
+		a, b = isa.BitsOf(x.fval, k), isa.BitsOf(y.fval, k)
 	}
-	v, fault := compute(n.op, k, a, b)
-	if fault != NoDiagnostic {
+	v, ok := isa.Compute(n.op, k, a, b)
+	if !ok {
 		if x.kind == numberNode {
-			c.report(fault, n.at)
+			c.report(DivideByZero, n.at)
 		}
 		return n
 	}
 	if n.typ.floating() {
-		return &node{kind: floatNode, fval: floatOf(v, k), typ: n.typ, at: n.at}
+		return &node{kind: floatNode, fval: isa.FloatOf(v, k), typ: n.typ, at: n.at}
 	}
 	c.overflow(n, k, a, b)
 	return c.number(v, n.typ, n.at)
@@ -77,33 +79,33 @@ func (c *compiler) fold(n *node) *node {
 
 // overflow warns when a constant computed in int does not fit: the classic
 // mistake is 4 * 1024 * 1024 * 1024 as a size.
-func (c *compiler) overflow(n *node, k cell, a, b uint64) {
-	if k != cellI32 || n.op != opAdd && n.op != opSub && n.op != opMul && n.op != opShl {
+func (c *compiler) overflow(n *node, k isa.Cell, a, b uint64) {
+	if k != isa.I32 || n.op != isa.Add && n.op != isa.Sub && n.op != isa.Mul && n.op != isa.Shl {
 		return
 	}
-	if n.op == opShl && b >= 32 {
+	if n.op == isa.Shl && b >= 32 {
 		c.report(ShiftTooFar, n.at, "32")
 		return
 	}
-	wide, _ := compute(n.op, cellI64, a, b)
-	if int64(wide) != int64(int32(wide)) && !(n.op == opShl && wide>>32 == 0) {
+	wide, _ := isa.Compute(n.op, isa.I64, a, b)
+	if int64(wide) != int64(int32(wide)) && !(n.op == isa.Shl && wide>>32 == 0) {
 		c.report(ConstantOverflow, n.at, c.src.cut(n.at))
 	}
 }
 
 // pointerBinary makes the operations in which a pointer takes part.
-func (c *compiler) pointerBinary(op Opcode, x, y *node, at place, sign *token) *node {
+func (c *compiler) pointerBinary(op isa.Opcode, x, y *node, at place, sign *token) *node {
 	switch {
-	case op == opAdd && x.typ.integer():
+	case op == isa.Add && x.typ.integer():
 		x, y = y, x
 		fallthrough
-	case (op == opAdd || op == opSub) && x.typ.pointer() && y.typ.integer():
+	case (op == isa.Add || op == isa.Sub) && x.typ.pointer() && y.typ.integer():
 		return c.finish(&node{kind: binaryNode, op: op, x: x, y: c.scaled(x, y), typ: x.typ, at: at})
-	case op == opSub && x.typ.pointer() && y.typ.pointer() && same(x.typ.elem, y.typ.elem):
+	case op == isa.Sub && x.typ.pointer() && y.typ.pointer() && same(x.typ.elem, y.typ.elem):
 		size := max(x.typ.elem.size, 1)
-		d := c.finish(&node{kind: binaryNode, op: opSub, x: c.convert(x, longType), y: c.convert(y, longType), typ: longType, at: at})
-		return c.finish(&node{kind: binaryNode, op: opDiv, x: d, y: c.number(size, longType, at), typ: longType, at: at})
-	case op >= opEqual && op <= opLessEqual && (x.typ.pointer() || x.isNull()) && (y.typ.pointer() || y.isNull()):
+		d := c.finish(&node{kind: binaryNode, op: isa.Sub, x: c.convert(x, longType), y: c.convert(y, longType), typ: longType, at: at})
+		return c.finish(&node{kind: binaryNode, op: isa.Div, x: d, y: c.number(size, longType, at), typ: longType, at: at})
+	case op >= isa.Equal && op <= isa.LessEqual && (x.typ.pointer() || x.isNull()) && (y.typ.pointer() || y.isNull()):
 		return c.finish(&node{kind: binaryNode, op: op, x: c.convert(x, ulongType), y: c.convert(y, ulongType), typ: boolType, at: at})
 	}
 	c.report(BadOperands, at, sign.text, x.typ.String(), y.typ.String())
@@ -120,9 +122,9 @@ func (c *compiler) logical(and bool, x, y *node) *node {
 		n.kind = andNode
 	}
 	if x.kind == numberNode && y.kind == numberNode {
-		v := truthOf(x.val) | truthOf(y.val)
+		v := isa.TruthOf(x.val) | isa.TruthOf(y.val)
 		if and {
-			v = truthOf(x.val) & truthOf(y.val)
+			v = isa.TruthOf(x.val) & isa.TruthOf(y.val)
 		}
 		return c.number(v, boolType, n.at)
 	}
@@ -175,9 +177,9 @@ func (c *compiler) unaryOperator(sign *token, x *node) *node {
 	if sign.text == "!" {
 		x = c.truth(x)
 		if x.kind == numberNode {
-			return c.number(1-truthOf(x.val), boolType, at)
+			return c.number(1-isa.TruthOf(x.val), boolType, at)
 		}
-		return c.finish(&node{kind: unaryNode, op: opNot, x: x, typ: boolType, at: at})
+		return c.finish(&node{kind: unaryNode, op: isa.Not, x: x, typ: boolType, at: at})
 	}
 	if !x.typ.arithmetic() || sign.text == "~" && x.typ.floating() {
 		c.report(BadOperand, at, sign.text, x.typ.String())
@@ -185,17 +187,17 @@ func (c *compiler) unaryOperator(sign *token, x *node) *node {
 	}
 	t := x.typ.promoted()
 	x = c.convert(x, t)
-	op := opNegate
+	op := isa.Negate
 	switch {
 	case sign.text == "+":
 		return x
 	case sign.text == "~":
-		op = opInvert
+		op = isa.Invert
 	}
 	if x.kind == numberNode {
-		v, _ := compute(opSub, t.cell(), 0, x.val)
-		if op == opInvert {
-			v, _ = compute(opXor, t.cell(), x.val, ^uint64(0))
+		v, _ := isa.Compute(isa.Sub, t.cell(), 0, x.val)
+		if op == isa.Invert {
+			v, _ = isa.Compute(isa.Xor, t.cell(), x.val, ^uint64(0))
 		}
 		return c.number(v, t, at)
 	}

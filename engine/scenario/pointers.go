@@ -1,6 +1,10 @@
 package scenario
 
-import "strconv"
+import (
+	"strconv"
+
+	"pagewalk/engine/isa"
+)
 
 // maxElements bounds how many elements of one array of pointers are listed.
 const maxElements = 64
@@ -22,7 +26,7 @@ func (v *VM) Pointers(yield func(name string, value uint64, line uint32)) {
 		}
 		listed := 0
 		for k := uint64(0); k < w.count && listed < maxElements; k++ {
-			x, ok := v.load(base+8*k, cellU64)
+			x, ok := v.load(base+8*k, isa.U64)
 			if !ok || x < 4096 || v.own(x) {
 				continue
 			}
@@ -48,8 +52,8 @@ func (v *VM) own(x uint64) bool {
 // currentFunction is the function that the machine is in.
 func (v *VM) currentFunction() int32 {
 	best := int32(0)
-	for i := range v.p.functions {
-		if f := &v.p.functions[i]; f.entry <= int32(v.regs.PC) && f.entry >= v.p.functions[best].entry {
+	for i := range v.p.Functions {
+		if f := &v.p.Functions[i]; f.Entry <= int32(v.regs.PC) && f.Entry >= v.p.Functions[best].Entry {
 			best = int32(i)
 		}
 	}

@@ -1,6 +1,10 @@
 package scenario
 
-import "strconv"
+import (
+	"strconv"
+
+	"pagewalk/engine/isa"
+)
 
 // printf formats and prints; it gives the number of bytes.
 func (v *VM) printf(stream uint8, format uint64, args []uint64, h Host) uint64 {
@@ -75,7 +79,7 @@ func (v *VM) formatOne(out []byte, d *verb, x uint64) []byte {
 		}
 		return d.pad(out, "", s, false)
 	case 'f', 'F', 'e', 'E', 'g', 'G', 'a':
-		return d.floating(out, floatOf(x, cellF64))
+		return d.floating(out, isa.FloatOf(x, isa.F64))
 	}
 	v.fail(BadFormat, d.text)
 	return out
@@ -84,11 +88,11 @@ func (v *VM) formatOne(out []byte, d *verb, x uint64) []byte {
 func sizedSigned(x uint64, length string) uint64 {
 	switch length {
 	case "hh":
-		return extend(x, cellI8)
+		return isa.Extend(x, isa.I8)
 	case "h":
-		return extend(x, cellI16)
+		return isa.Extend(x, isa.I16)
 	case "":
-		return extend(x, cellI32)
+		return isa.Extend(x, isa.I32)
 	}
 	return x
 }
@@ -96,11 +100,11 @@ func sizedSigned(x uint64, length string) uint64 {
 func sizedUnsigned(x uint64, length string) uint64 {
 	switch length {
 	case "hh":
-		return extend(x, cellU8)
+		return isa.Extend(x, isa.U8)
 	case "h":
-		return extend(x, cellU16)
+		return isa.Extend(x, isa.U16)
 	case "":
-		return extend(x, cellU32)
+		return isa.Extend(x, isa.U32)
 	}
 	return x
 }

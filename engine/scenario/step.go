@@ -1,112 +1,94 @@
 package scenario
 
+import "pagewalk/engine/isa"
+
 // step executes one instruction that stays inside the machine.
-func (v *VM) step(in Instr, h Host) {
+func (v *VM) step(in isa.Instr, h Host) {
 	switch in.Op {
-	case opConst:
+	case isa.Const:
 		v.push(uint64(int64(in.C)))
-	case opPool:
-		v.push(v.p.pool[in.C])
-	case opLocal:
+	case isa.Pool:
+		v.push(v.p.Pool[in.C])
+	case isa.Local:
 		v.push(v.regs.Frame + uint64(in.C))
-	case opLoadLocal:
+	case isa.LoadLocal:
 		x, ok := v.load(v.regs.Frame+uint64(in.C), in.A)
 		if !ok {
-			v.badAccess(v.regs.Frame+uint64(in.C), cellBytes[in.A], false)
+			v.badAccess(v.regs.Frame+uint64(in.C), isa.Bytes[in.A], false)
 		}
 		v.push(x)
-	case opLoad:
+	case isa.Load:
 		addr := *v.top(0)
 		x, ok := v.load(addr, in.A)
 		if !ok {
-			if v.badAccess(addr, cellBytes[in.A], false); v.regs.Phase == touching {
+			if v.badAccess(addr, isa.Bytes[in.A], false); v.regs.Phase == touching {
 				return
 			}
 		}
 		*v.top(0) = x
-	case opStoreLocal:
+	case isa.StoreLocal:
 		v.store(v.regs.Frame+uint64(in.C), in.A, *v.top(0))
 		v.regs.Depth -= uint64(in.B)
-	case opStore:
+	case isa.Store:
 		x, addr := v.pop(), *v.top(0)
 		if !v.store(addr, in.A, x) {
-			if v.badAccess(addr, cellBytes[in.A], true); v.regs.Phase == touching {
+			if v.badAccess(addr, isa.Bytes[in.A], true); v.regs.Phase == touching {
 				return
 			}
 		}
 		*v.top(0) = x
 		v.regs.Depth -= uint64(in.B)
-	case opDup:
+	case isa.Dup:
 		v.push(*v.top(0))
-	case opDrop:
+	case isa.Drop:
 		v.regs.Depth--
-	case opJump:
+	case isa.Jump:
 		v.regs.PC = uint64(in.C) - 1
-	case opFalse, opTrue:
-		if (v.pop() != 0) == (in.Op == opTrue) {
+	case isa.False, isa.True:
+		if (v.pop() != 0) == (in.Op == isa.True) {
 			v.regs.PC = uint64(in.C) - 1
 		}
-	case opScale:
+	case isa.Scale:
 		i := v.pop()
 		*v.top(0) += i * uint64(in.C)
-	case opConvert:
-		*v.top(0) = convertValue(*v.top(0), in.A, cell(in.B))
-	case opTruth, opNot, opNegate, opInvert:
-		v.unary(in)
-	case opBound, opCopy, opZero:
+	case isa.Convert, isa.Truth, isa.Not, isa.Negate, isa.Invert:
+		*v.top(0) = isa.Unary(in, *v.top(0))
+	case isa.Bound, isa.Copy, isa.Zero:
 		v.bulk(in)
-	case opCall, opEnter, opParam, opParamCopy, opReturn:
+	case isa.Call, isa.Enter, isa.Param, isa.ParamCopy, isa.Return:
 		v.function(in)
-	case opHost:
+	case isa.Host:
 		v.hostStep(in, h)
 	default:
 		b := v.pop()
-		x, fault := compute(in.Op, in.A, *v.top(0), b)
-		if fault != NoDiagnostic {
-			v.fail(fault)
+		x, ok := isa.Compute(in.Op, in.A, *v.top(0), b)
+		if !ok {
+			v.fail(DivideByZero)
 		}
 		*v.top(0) = x
-	}
-}
-
-func (v *VM) unary(in Instr) {
-	x := v.top(0)
-	switch {
-	case in.Op == opTruth && in.A.float():
-		*x = truthOf(computeFloat(opUnequal, in.A, floatOf(*x, in.A), 0))
-	case in.Op == opTruth:
-		*x = truthOf(*x)
-	case in.Op == opNot:
-		*x = 1 - truthOf(*x)
-	case in.Op == opInvert:
-		*x = extend(^*x, in.A)
-	case in.A.float():
-		*x = bitsOf(-floatOf(*x, in.A), in.A)
-	default:
-		*x = extend(-*x, in.A)
 	}
 }
 
 // bulk checks an index, copies an object, or clears one.
-func (v *VM) bulk(in Instr) {
+func (v *VM) bulk(in isa.Instr) {
 	n := uint64(uint32(in.C))
 	switch in.Op {
-	case opZero, opCopy:
+	case isa.Zero, isa.Copy:
 		v.charge(n)
 	}
 	switch in.Op {
-	case opBound:
+	case isa.Bound:
 		if i := *v.top(0); i > n || i == n && in.B == 0 {
 			v.fail(IndexOutside, signed(i), number(n))
 		}
-	case opZero:
+	case isa.Zero:
 		b, ok := v.write(*v.top(0), n)
 		if !ok {
 			v.badAccess(*v.top(0), n, true)
 			return
 		}
 		clear(b)
-	case opCopy:
+	case isa.Copy:
 		from := v.pop()
 		src, ok := v.read(from, n)
 		if !ok {
@@ -124,10 +106,10 @@ func (v *VM) bulk(in Instr) {
 
 // function handles calls inside the program. A call keeps the place to return
 // to and the frame of the caller where the program cannot reach them.
-func (v *VM) function(in Instr) {
+func (v *VM) function(in isa.Instr) {
 	r := &v.regs
 	switch in.Op {
-	case opCall:
+	case isa.Call:
 		if r.Calls/2 >= maxCalls {
 			v.fail(DepthLimit, number(maxCalls))
 			return
@@ -137,8 +119,8 @@ func (v *VM) function(in Instr) {
 		}
 		v.frames[r.Calls], v.frames[r.Calls+1] = r.PC, r.Frame
 		r.Calls += 2
-		r.PC = uint64(v.p.functions[in.C].entry) - 1
-	case opEnter:
+		r.PC = uint64(v.p.Functions[in.C].Entry) - 1
+	case isa.Enter:
 		if r.Frame-uint64(in.C) < stackTop-maxStack {
 			v.fail(StackLimit, number(maxStack))
 			return
@@ -147,10 +129,10 @@ func (v *VM) function(in Instr) {
 		if r.Frame < v.stack.base {
 			v.growStack()
 		}
-	case opParam:
+	case isa.Param:
 		v.store(r.Frame+uint64(in.C), in.A, v.pop())
-	case opParamCopy:
-		n := uint64(uint32(v.p.code[r.PC+1].C))
+	case isa.ParamCopy:
+		n := uint64(uint32(v.p.Code[r.PC+1].C))
 		from, to := v.pop(), r.Frame+uint64(in.C)
 		v.charge(n)
 		src, ok := v.read(from, n)
@@ -161,7 +143,7 @@ func (v *VM) function(in Instr) {
 		dst, _ := v.write(to, n)
 		copy(dst, src)
 		r.PC++
-	case opReturn:
+	case isa.Return:
 		r.Calls -= 2
 		r.PC, r.Frame = v.frames[r.Calls], v.frames[r.Calls+1]
 	}

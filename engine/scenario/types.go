@@ -1,6 +1,10 @@
 package scenario
 
-import "strconv"
+import (
+	"strconv"
+
+	"pagewalk/engine/isa"
+)
 
 // kind sorts types. The arithmetic kinds stand in order of rank.
 type kind uint8
@@ -102,28 +106,28 @@ func (t *ctype) unsigned() bool {
 }
 
 // cell says how values of the type lie in memory and in a register.
-func (t *ctype) cell() cell {
+func (t *ctype) cell() isa.Cell {
 	switch t.kind {
 	case boolKind, ucharKind:
-		return cellU8
+		return isa.U8
 	case charKind:
-		return cellI8
+		return isa.I8
 	case shortKind:
-		return cellI16
+		return isa.I16
 	case ushortKind:
-		return cellU16
+		return isa.U16
 	case intKind:
-		return cellI32
+		return isa.I32
 	case uintKind:
-		return cellU32
+		return isa.U32
 	case longKind, llongKind:
-		return cellI64
+		return isa.I64
 	case floatKind:
-		return cellF32
+		return isa.F32
 	case doubleKind:
-		return cellF64
+		return isa.F64
 	}
-	return cellU64
+	return isa.U64
 }
 
 // promoted is the type in which an operand computes: at least int.

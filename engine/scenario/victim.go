@@ -1,6 +1,9 @@
 package scenario
 
-import "pagewalk/engine/target"
+import (
+	"pagewalk/engine/isa"
+	"pagewalk/engine/target"
+)
 
 // A program that defines int pw_victim(const pw_root *r, int n) is asked at
 // every eviction. The function runs inside the call that needs the room: it
@@ -14,9 +17,9 @@ const rootBytes = 32
 // maxVictimSteps bounds one choice.
 const maxVictimSteps = 1_000_000
 
-func (v *VM) victim() *function {
-	for i := range v.p.functions {
-		if f := &v.p.functions[i]; f.name == "pw_victim" && f.params == 2 {
+func (v *VM) victim() *isa.Function {
+	for i := range v.p.Functions {
+		if f := &v.p.Functions[i]; f.Name == "pw_victim" && f.Params == 2 {
 			return f
 		}
 	}
@@ -66,15 +69,15 @@ func (v *VM) storeRoot(at uint64, r *target.Root) {
 	if r.Dirty {
 		dirty = 1
 	}
-	v.store(at, cellU64, r.Arrived)
-	v.store(at+8, cellU64, r.LastTouch)
-	v.store(at+16, cellU64, r.Touches)
-	v.store(at+24, cellU64, dirty)
+	v.store(at, isa.U64, r.Arrived)
+	v.store(at+8, isa.U64, r.LastTouch)
+	v.store(at+16, isa.U64, r.Touches)
+	v.store(at+24, isa.U64, dirty)
 }
 
 // invoke runs a function of the program, whose arguments are on the stack, to
 // its return and gives what it returned.
-func (v *VM) invoke(f *function) uint64 {
+func (v *VM) invoke(f *isa.Function) uint64 {
 	base := v.regs.Calls
 	if base/2 >= maxCalls {
 		v.fail(DepthLimit, number(maxCalls))
@@ -85,13 +88,13 @@ func (v *VM) invoke(f *function) uint64 {
 	}
 	v.frames[base], v.frames[base+1] = v.regs.PC, v.regs.Frame
 	v.regs.Calls += 2
-	v.regs.PC = uint64(f.entry)
+	v.regs.PC = uint64(f.Entry)
 	for range maxVictimSteps {
-		in := v.p.code[v.regs.PC]
+		in := v.p.Code[v.regs.PC]
 		switch {
-		case in.Op == opTarget || in.Op == opHalt:
+		case in.Op == isa.Target || in.Op == isa.Halt:
 			v.fail(VictimCalls)
-		case in.Op == opLine:
+		case in.Op == isa.Line:
 			v.regs.Line = uint64(in.C)
 		case v.regs.Depth+8 > uint64(len(v.values)) && !v.grow():
 		default:

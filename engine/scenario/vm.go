@@ -1,6 +1,9 @@
 package scenario
 
-import "pagewalk/engine/target"
+import (
+	"pagewalk/engine/isa"
+	"pagewalk/engine/target"
+)
 
 // Limits of a run. Each is a named error with its number.
 const (
@@ -136,7 +139,7 @@ var _ target.Memory = (*VM)(nil)
 // rand().
 func NewVM(p *Program, seed uint64) *VM {
 	v := &VM{p: p, epoch: 1, values: make([]uint64, 256), frames: make([]uint64, 64)}
-	v.readOnly = area{kind: readOnlyArea, base: readOnlyBase, size: uint64(len(p.readOnly)), bytes: p.readOnly}
+	v.readOnly = area{kind: readOnlyArea, base: isa.ReadOnlyBase, size: uint64(len(p.ReadOnly)), bytes: p.ReadOnly}
 	v.globals = newArea(globalsArea, globalsBase, (p.globals+7)&^7)
 	v.stack = newArea(stackArea, stackTop-pageBytes*32, pageBytes*32)
 	v.regs.Frame = stackTop
@@ -153,7 +156,7 @@ func (v *VM) Line() uint32 { return uint32(v.regs.Line) }
 
 // CallText is the source text of the call that the machine stands at.
 func (v *VM) CallText() string {
-	if int(v.regs.PC) >= len(v.p.code) {
+	if int(v.regs.PC) >= len(v.p.Code) {
 		return ""
 	}
 	return v.p.src.cut(v.p.at[v.regs.PC])
@@ -198,7 +201,7 @@ func (v *VM) status(why Why) Status {
 // run executes instructions until the budget is used up or something else
 // stops it. Run has made sure that the machine is neither calling nor ended.
 func (v *VM) run(h Host, budget int) Why {
-	code := v.p.code
+	code := v.p.Code
 	for ; budget > 0; budget-- {
 		in := code[v.regs.PC]
 		if v.regs.Steps >= maxSteps {
@@ -206,12 +209,12 @@ func (v *VM) run(h Host, budget int) Why {
 			return Limit
 		}
 		switch in.Op {
-		case opTarget:
+		case isa.Target:
 			if stop, why := v.reach(h); stop {
 				return why
 			}
 			continue
-		case opLine:
+		case isa.Line:
 			if v.Pause == PauseLine && v.regs.Line != uint64(in.C) && v.regs.Line != 0 && !v.passed {
 				v.passed = true
 				return Line
@@ -220,7 +223,7 @@ func (v *VM) run(h Host, budget int) Why {
 			v.regs.Line = uint64(in.C)
 			v.regs.PC++ // no step: it only marks a place
 			continue
-		case opHalt:
+		case isa.Halt:
 			v.end(h)
 			return Done
 		default:
