@@ -15,6 +15,7 @@ func commands() []*command {
 		&benchCommand,
 		&mmuCommand,
 		&replayCommand,
+		&labCommand,
 		&compareCommand,
 		&gpusCommand,
 	}

@@ -86,7 +86,7 @@ func size(key string, field func(*Profile) *uint64, lo, hi uint64) Setting {
 		Key: key, Values: "bytes, or a number with KiB, MiB or GiB",
 		get: func(p *Profile) string { return strconv.FormatUint(*field(p), 10) },
 		set: func(p *Profile, v string) bool {
-			n, ok := parseSize(v)
+			n, ok := ParseSize(v)
 			if !ok || n < lo || n > hi {
 				return false
 			}
@@ -96,7 +96,8 @@ func size(key string, field func(*Profile) *uint64, lo, hi uint64) Setting {
 	}
 }
 
-func parseSize(v string) (uint64, bool) {
+// ParseSize reads a number of bytes; KiB, MiB or GiB may follow.
+func ParseSize(v string) (uint64, bool) {
 	shift := 0
 	for i, unit := range []string{"KiB", "MiB", "GiB"} {
 		if rest, found := strings.CutSuffix(v, unit); found {

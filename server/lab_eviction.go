@@ -1,0 +1,3 @@
+package main
+
+func labEviction(env *environment, o *labOptions, room int) error { return badUsage("eviction: soon") }
