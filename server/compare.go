@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"pagewalk/engine/compare"
 	"pagewalk/engine/explain"
+	"pagewalk/engine/machine"
 	"pagewalk/engine/scenario"
 	"pagewalk/engine/target"
 	recorded "pagewalk/server/recording"
@@ -95,7 +95,7 @@ func (c *comparison) load(env *environment, names []string) error {
 		if err != nil {
 			return err
 		}
-		if c.runs[i], err = playRun(env, name, l); err != nil {
+		if c.runs[i], err = playRun(env, name, l, program != nil || names[1-i] == "native"); err != nil {
 			return err
 		}
 	}
@@ -115,14 +115,22 @@ func (c *comparison) program(env *environment, h *recorded.Header) (*loaded, err
 	return compileScenario(env, h.Name, []byte(h.Program), c.scenarioOptions)
 }
 
-// playRun plays a program and keeps its rows.
-func playRun(env *environment, name string, l *loaded) (*compare.Run, error) {
+// playRun plays a program and keeps its rows. watched says that the other run
+// was asked for its free memory after each call.
+func playRun(env *environment, name string, l *loaded, watched bool) (*compare.Run, error) {
 	t, err := openTarget(env, name, l.profile, l.seed)
 	if err != nil {
 		return nil, err
 	}
 	info := t.Info()
 	run := &compare.Run{Name: info.Name, Measured: name == "native"}
+	if m, ok := t.(*machine.Machine); ok {
+		m.Watched = watched
+	}
+	var before target.Sample
+	if t.Sample(&before) {
+		run.Start = before.Free
+	}
 	scenario.RunOn(t, l.program, scenario.RunOptions{Seed: l.seed, Slice: stepBudget, Row: func(r *scenario.Row) {
 		run.Rows = append(run.Rows, compare.Row{
 			Call: r.Call, Unable: r.Progress == target.Unable, Code: r.Code, Why: r.Why.ID, Out: r.Out, PS: r.End - r.Begin, Free: r.Sample.Free, Ioctls: r.Ioctls,
@@ -134,7 +142,7 @@ func playRun(env *environment, name string, l *loaded) (*compare.Run, error) {
 // runOfFile is a recorded run as compare takes it.
 func runOfFile(name string, f *recorded.File) *compare.Run {
 	h := &f.Header
-	run := &compare.Run{Name: h.Card, Measured: h.Driver != ""}
+	run := &compare.Run{Name: h.Card, Measured: h.Driver != "", Start: h.Free}
 	if h.Driver != "" {
 		run.Name = fmt.Sprintf("%s, driver %s, CUDA %s, %s", h.Card, h.Driver, h.CUDA, h.Date)
 	}
@@ -160,25 +168,5 @@ func (c *comparison) rowOf(pair, side int) *compare.Row {
 
 // shown is a difference's value for people.
 func (c *comparison) shown(d *compare.Difference, side int) string {
-	row := c.rowOf(d.Pair, side)
-	if row == nil {
-		return "–"
-	}
-	value := [2]uint64{d.A, d.B}[side]
-	switch d.Column {
-	case compare.Errors:
-		return row.Code.Name()
-	case compare.Addresses:
-		return explain.Hex(value)
-	case compare.Times:
-		return explain.Duration(value)
-	case compare.Ioctls:
-		if len(row.Ioctls) == 0 {
-			return "0"
-		}
-		return strings.Join(ioctlNames(row.Ioctls), ", ")
-	case compare.Calls:
-		return target.Ops[row.Call.Op].Name
-	}
-	return explain.Commas(value)
+	return explain.CompareValue(d, c.rowOf(d.Pair, side), [2]uint64{d.A, d.B}[side])
 }

@@ -10,30 +10,6 @@ import (
 	"pagewalk/engine/target"
 )
 
-// columnWords are the columns' names for people.
-var columnWords = [compare.Columns]both{
-	{"calls", "调用"}, {"errors", "错误"}, {"values", "值"}, {"addresses", "地址"}, {"free memory", "空闲内存"},
-	{"ioctls", "ioctl"}, {"physical offsets", "物理偏移"}, {"times (within 2×)", "用时（2 倍以内）"},
-}
-
-// ruleWords say why, by rule.
-var ruleWords = map[compare.Rule]both{
-	compare.Unexplained:  {"no rule explains this", "没有规则能解释"},
-	compare.Missing:      {"only one of the runs makes this call", "只有一边做了这个调用"},
-	compare.NotThere:     {"only one of the two can do this call", "只有一边能做这个调用"},
-	compare.Layout:       {"other mappings of the process stood in the way, or the driver orders its arenas otherwise", "进程里别的映射占了位置，或者驱动的 arena 顺序不同"},
-	compare.KeptFree:     {"one driver keeps what the other gives back at once", "一边的驱动留着不还，另一边立刻归还"},
-	compare.OtherSize:    {"the same request costs the two drivers different amounts", "同一个请求，两边驱动占用的数量不同"},
-	compare.OtherProcess: {"no call of the program moved this memory: another process, or the driver itself, did", "程序没有动这些内存：是别的进程或驱动自己"},
-	compare.Order:        {"the same trips into the kernel, in another order", "进内核的次数和种类相同，顺序不同"},
-	compare.OtherTrips:   {"trips into the kernel that only one of the drivers makes", "只有一边的驱动会进内核的调用"},
-	compare.Clearing:     {"freed memory was cleared by then in one run and not yet in the other: time decides where a block lands", "释放的内存一边已清零，另一边还没有：落在哪里由时间决定"},
-	compare.FirstCall:    {"the first call completes the context", "第一个调用把上下文建完"},
-	compare.Duration:     {"another duration", "用时不同"},
-	compare.Neighbour:    {"what lies beside a block decides whether a stray access faults", "块的旁边是什么，决定越界访问出不出错"},
-	compare.Refused:      {"one of the two refuses what the other grants", "一边拒绝，另一边满足"},
-}
-
 // shownDifferences is how many differences the text lists.
 const shownDifferences = 20
 
@@ -48,7 +24,7 @@ func (c *comparison) writeText(out io.Writer) error {
 		if tally.First >= 0 {
 			first = c.where(tally.First)
 		}
-		t.add(columnWords[column][c.lang], fmt.Sprint(tally.Same), fmt.Sprint(tally.Compared), first)
+		t.add(explain.CompareColumn(c.lang, column), fmt.Sprint(tally.Same), fmt.Sprint(tally.Compared), first)
 	}
 	if err := t.write(out); err != nil {
 		return err
@@ -74,7 +50,7 @@ func (c *comparison) writeDifferences(out io.Writer) error {
 		if section != "" {
 			section = " (" + section + ")"
 		}
-		fmt.Fprintf(out, "\n%s%s%s\n    A %s\n    B %s\n    %s%s\n", c.where(d.Pair), both{": ", "："}[c.lang], columnWords[d.Column][c.lang], c.shown(d, 0), c.shown(d, 1), ruleWords[d.Rule][c.lang], section)
+		fmt.Fprintf(out, "\n%s%s%s\n    A %s\n    B %s\n    %s%s\n", c.where(d.Pair), both{": ", "："}[c.lang], explain.CompareColumn(c.lang, d.Column), c.shown(d, 0), c.shown(d, 1), explain.CompareRule(c.lang, d.Rule), section)
 	}
 	if more := listed - shownDifferences; more > 0 {
 		fmt.Fprintln(out, explain.Fill(both{"\n… and {0} more differences.", "\n……还有 {0} 处不同。"}[c.lang], fmt.Sprint(more)))
@@ -135,7 +111,7 @@ func (c *comparison) writeJSON(out io.Writer) error {
 	for i := range r.Differences {
 		d := &r.Differences[i]
 		p := r.Pairs[d.Pair]
-		o.Differences = append(o.Differences, differenceObject{p.A, p.B, d.Column.Name(), c.shown(d, 0), c.shown(d, 1), d.Rule.Name(), d.Rule.Section(), ruleWords[d.Rule][c.lang]})
+		o.Differences = append(o.Differences, differenceObject{p.A, p.B, d.Column.Name(), c.shown(d, 0), c.shown(d, 1), d.Rule.Name(), d.Rule.Section(), explain.CompareRule(c.lang, d.Rule)})
 	}
 	e := json.NewEncoder(out)
 	e.SetIndent("", "  ")

@@ -21,8 +21,8 @@ type Row struct {
 // Run is the rows of one run.
 type Run struct {
 	Name     string
-	Measured bool // on a real card
-	Start    uint64
+	Measured bool   // on a real card
+	Start    uint64 // free memory before the first call; 0 = unknown
 	Rows     []Row
 }
 

@@ -67,9 +67,12 @@ type comparer struct {
 	a, b   *Run
 	report *Report
 	pair   int
-	from   [2]places
+	from   [2]Places
 	shift  int64 // B's free memory less A's, by other processes, as far as it is known
 	ratios []uint64
+
+	found     bool // memory, by a call of both
+	elsewhere bool // … and the first did not begin at the same place
 }
 
 // Compare aligns two runs and compares each pair.
@@ -79,6 +82,9 @@ func Compare(a, b *Run) *Report {
 		r.Tallies[c].First = -1
 	}
 	c := &comparer{a: a, b: b, report: r}
+	if a.Start != 0 && b.Start != 0 {
+		c.shift = int64(b.Start) - int64(a.Start) // cards of different sizes
+	}
 	for i, p := range r.Pairs {
 		c.pair = i
 		if p.A < 0 || p.B < 0 {
@@ -168,9 +174,22 @@ func (c *comparer) ioctls(a, b *Row) {
 	}
 	for i := range x {
 		if x[i].Name == target.RMAlloc && !x[i].Failed {
-			c.note(Offsets, x[i].Offset == y[i].Offset, x[i].Offset, y[i].Offset, Clearing)
+			c.offset(x[i].Offset, y[i].Offset)
 		}
 	}
+}
+
+// offset compares where memory was found. Runs whose first memory begins
+// elsewhere differ for that reason; others by how far the clearing had got.
+func (c *comparer) offset(a, b uint64) {
+	if !c.found {
+		c.found, c.elsewhere = true, a != b
+	}
+	rule := Clearing
+	if c.elsewhere {
+		rule = FirstPage
+	}
+	c.note(Offsets, a == b, a, b, rule)
 }
 
 func (c *comparer) trip(ctx uint16, x, y *target.Ioctl) bool {
@@ -206,22 +225,3 @@ func (c *comparer) times(a, b *Row) {
 
 // alike says whether two durations are within a factor of two.
 func alike(a, b uint64) bool { return a/2 <= b && b/2 <= a }
-
-// lowRange is where addresses begin that are drawn by lot; below it, pools and
-// large reservations have fixed ones.
-const lowRange = 1 << 40
-
-// places are the first drawn addresses of each process of a run.
-type places struct{ first [16]uint64 }
-
-// place is an address relative to the first one of its process; fixed ones stay.
-func (p *places) place(ctx uint16, address uint64) int64 {
-	if address < lowRange {
-		return int64(address)
-	}
-	f := &p.first[ctx%16]
-	if *f == 0 {
-		*f = address
-	}
-	return int64(address-*f) | 1<<62
-}

@@ -1,6 +1,10 @@
 package compare
 
-import "pagewalk/engine/target"
+import (
+	"slices"
+
+	"pagewalk/engine/target"
+)
 
 // Rule is a named reason for a difference.
 type Rule uint8
@@ -20,18 +24,23 @@ const (
 	Duration          // another duration
 	Neighbour         // what lies beside a block decides whether a stray store faults
 	Refused           // one driver refuses what the other grants
-	rules
+	Reused            // a block that the driver kept is handed out again
+	Slab              // a slab serves the request, or keeps the piece, without the kernel
+	FirstPage         // the memory that is free first begins elsewhere
+	Rules             // their number
 )
 
-var ruleNames = [rules]string{
+var ruleNames = [Rules]string{
 	"unexplained", "missing-call", "not-on-this-target", "address-layout", "kept-free-memory", "other-size", "other-process",
 	"order-of-trips", "other-trips", "clearing", "first-call", "duration", "neighbour", "refused",
+	"kept-block-reused", "slab", "first-page",
 }
 
 // sections say where the measurements behind a rule are described.
-var sections = [rules]string{
+var sections = [Rules]string{
 	Layout: "h200-measured 1.3", KeptFree: "h200-measured 1.2", OtherSize: "h200-measured 1.1", OtherProcess: "h200-measured 1.5",
 	Order: "h200-measured 2", OtherTrips: "h200-measured 2", Clearing: "h200-measured 8", FirstCall: "h200-measured 3", Duration: "h200-measured 3", Neighbour: "h200-measured 5",
+	Reused: "h200-measured 1.2", Slab: "h200-measured 1.2", FirstPage: "h200-measured 8.1",
 }
 
 // Name is the rule's name in reports.
@@ -62,6 +71,9 @@ func ruleOfFree(a, b *Row) Rule {
 		if a.Code != b.Code {
 			return Refused
 		}
+		if mapped(a) != mapped(b) {
+			return Reused
+		}
 		return OtherSize
 	}
 	return OtherProcess
@@ -71,16 +83,16 @@ func ruleOfIoctls(a, b *Row, x, y []target.Ioctl) Rule {
 	if a.Code != b.Code {
 		return ruleOfError(a, b)
 	}
-	count := map[target.IoctlName]int{}
+	var count [target.OtherIoctl + 1]int
 	for i := range x {
 		count[x[i].Name]++
 	}
 	for i := range y {
 		count[y[i].Name]--
 	}
-	for name := target.RMAlloc; name <= target.OtherIoctl; name++ {
-		if count[name] != 0 {
-			return OtherTrips
+	for _, n := range count {
+		if n != 0 {
+			return ruleOfTrips(x, y, &count)
 		}
 	}
 	for i := range x {
@@ -89,4 +101,23 @@ func ruleOfIoctls(a, b *Row, x, y []target.Ioctl) Rule {
 		}
 	}
 	return Layout
+}
+
+// ruleOfTrips tells why one run goes into the kernel where the other does not:
+// which trips are counted is what is left of the first list less the second.
+func ruleOfTrips(x, y []target.Ioctl, count *[target.OtherIoctl + 1]int) Rule {
+	switch mapped, unmapped := count[target.MapExternal], count[target.UVMFree]; {
+	case (len(x) == 0 || len(y) == 0) && (mapped != 0 || unmapped != 0 || count[target.RMFree] != 0):
+		return Slab
+	case mapped != 0 && count[target.RMAlloc] == 0:
+		return Reused
+	case unmapped != 0 && count[target.RMFree] == 0:
+		return KeptFree
+	}
+	return OtherTrips
+}
+
+// mapped says whether a call made a mapping.
+func mapped(r *Row) bool {
+	return slices.ContainsFunc(r.Ioctls, func(i target.Ioctl) bool { return i.Name == target.MapExternal })
 }

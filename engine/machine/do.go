@@ -161,7 +161,7 @@ func (m *Machine) finish(c *target.Call, r *target.Result, p target.Progress) ta
 
 // cold says whether the call before entered the kernel: then the runtime's own
 // work is slower, its code and data having left the caches.
-func (m *Machine) cold() bool { return m.head.At(0).Entered != 0 }
+func (m *Machine) cold() bool { return m.Watched || m.head.At(0).Entered != 0 }
 
 // Sample reads the memory in use without leaving a trace.
 func (m *Machine) Sample(s *target.Sample) bool {

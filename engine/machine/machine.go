@@ -31,6 +31,11 @@ type Machine struct {
 	Driver  *driver.Driver
 	CUDA    *cuda.CUDA
 
+	// Watched: the free memory is asked for after each call, outside the rows, as
+	// recorded runs did. The question goes into the kernel, so what the runtime
+	// does alone is slower. Set before the first call and left.
+	Watched bool
+
 	rec    event.Recorder
 	head   state.Column[Head]
 	set    state.Set
