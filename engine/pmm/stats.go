@@ -71,6 +71,28 @@ func (m *PMM) walk(c ChunkID, depth int, visit func(ChunkID, int, *Node)) {
 // ListLength is the number of chunks on a list.
 func (m *PMM) ListLength(list uint8) uint32 { return m.Node(ChunkID(list)).Block }
 
+// FreeList is the list of free chunks of a type and size, by whether they are
+// known to be zero.
+func FreeList(t Type, size uint32, zero bool) uint8 { return freeList(t, log2(size), zero) }
+
+// EachFirst visits the first n chunks of a list, from its head.
+func (m *PMM) EachFirst(list uint8, n uint32, visit func(ChunkID)) {
+	for c := m.head(list); c != 0 && n > 0; c, n = m.after(c), n-1 {
+		visit(c)
+	}
+}
+
+// EachLast visits the last n chunks of a list, which has as many, in its order.
+func (m *PMM) EachLast(list uint8, n uint32, visit func(ChunkID)) {
+	c := ChunkID(list)
+	for range n {
+		c = m.Node(c).Prev
+	}
+	for ; n > 0; c, n = m.Node(c).Next, n-1 {
+		visit(c)
+	}
+}
+
 // EachOn visits the chunks of a list from its head.
 func (m *PMM) EachOn(list uint8, visit func(ChunkID)) {
 	for c := m.head(list); c != 0; c = m.after(c) {

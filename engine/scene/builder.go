@@ -37,6 +37,10 @@ type Builder struct {
 
 	rowsSeen int // by worksInside
 
+	resident *residency
+	base     [5]int64 // chunks in each state before the run
+	counted  bool     // … are known
+
 	// Of the moment that is being made.
 	event     *event.Event // nil before the first
 	index     uint32
@@ -55,6 +59,7 @@ func NewBuilder(run *timeline.Run, m *machine.Machine, p Program, lang explain.L
 	return &Builder{
 		Sender: NewSender(), run: run, m: m, program: p, lang: lang,
 		card: newCard(m.Profile, m.PMA, m.PMM, m.Driver), tally: newTally(run), past: past{run: run},
+		resident: newResidency(m.VA),
 	}
 }
 
@@ -87,7 +92,10 @@ func (b *Builder) Moment() *Moment {
 	b.runtime(m)
 	b.driver(m)
 	b.translation(m)
+	b.tally.extend()
+	m.Ever = b.tally.everOf()
 	b.physical(m)
+	b.managed(m)
 	b.rails(m)
 	b.seams(m)
 	b.counters(m)

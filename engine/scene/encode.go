@@ -12,6 +12,7 @@ func (s *Scene) Encode(m *Moment, texts *Texts) {
 	s.Clear()
 	e := encoder{scene: s, texts: texts}
 	e.head(m)
+	e.mechanisms(m)
 	e.runtime(&m.Runtime)
 	e.driver(&m.Driver)
 	e.translation(&m.Translation)
@@ -121,13 +122,7 @@ func (e *encoder) translation(t *Translation) {
 }
 
 func (e *encoder) physical(p *Physical) {
-	for i := 0; i < len(p.Whole); i += 8 {
-		var w uint64
-		for j, c := range p.Whole[i:min(i+8, len(p.Whole))] {
-			w |= uint64(c) << (8 * j)
-		}
-		e.put(ViewCells, w)
-	}
+	e.packed(ViewCells, p.Whole)
 	for i := range p.Root.Rows {
 		r := &p.Root.Rows[i]
 		e.put(ViewTreeRows, r.Bytes, e.text(r.Label), uint64(r.First), uint64(r.Count), uint64(len(r.Cells)))

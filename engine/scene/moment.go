@@ -46,6 +46,8 @@ type Moment struct {
 	Driver      Driver
 	Translation Translation
 	Physical    Physical
+	Managed     Managed
+	Ever        uint32 // which pictures have something to show in this run: Ever…
 	Counters    []Counter
 	Thread      []Station
 }
@@ -65,6 +67,8 @@ const (
 	PartTLB
 	PartPage
 	PartChunk
+	PartFrame
+	PartBlock
 	Parts
 )
 
@@ -284,6 +288,10 @@ type Physical struct {
 	Callout        string
 	Legend         uint32 // bit by Cell
 	Free, Largest  uint64
+	Frames         FrameMap
+	Machine        Machine
+	Lists          []ChunkList
+	Victim         uint32 // the root that would be evicted next in the driver's order; event.None = none
 }
 
 // ChunkTree is one 2 MiB page with the chunks that it is split into.

@@ -16,12 +16,13 @@ func pageMoment(m *Moment, row, ordinal uint32) map[string]any {
 		"sentence": m.Sentence, "note": m.Note, "cause": signedJSON(m.Cause), "ps": m.PS,
 		"runtime": pageRuntime(&m.Runtime), "driver": pageDriver(&m.Driver),
 		"translation": pageTranslation(&m.Translation), "physical": pagePhysical(&m.Physical),
+		"managed": pageManaged(&m.Managed), "ever": m.Ever,
 		"seams": m.Seams, "output": m.Output,
 		"counters": each(m.Counters, func(c Counter) any {
 			return map[string]any{"name": c.Name, "value": c.Value, "exact": c.Exact}
 		}),
 		"thread": each(m.Thread, func(s Station) any {
-			names := strings.Fields("call pointer slab piece rung cache level entry tlb page chunk")
+			names := strings.Fields("call pointer slab piece rung cache level entry tlb page chunk frame block")
 			return map[string]any{"pane": s.Pane, "part": names[s.Part], "index": s.Index}
 		}),
 	}
@@ -118,6 +119,11 @@ func pagePhysical(p *Physical) map[string]any {
 		"whole":  each(p.Whole, func(c Cell) any { return c }),
 		"window": map[string]any{"first": p.First, "count": p.Count}, "root": nil,
 		"callout": p.Callout, "legend": legend, "free": p.Free, "largest": p.Largest,
+		"frames": pageFrames(&p.Frames), "machine": pageMachine(&p.Machine), "victim": signedJSON(p.Victim),
+		"lists": each(p.Lists, func(l ChunkList) any {
+			return map[string]any{"list": l.List, "kernel": l.Kernel, "zero": l.Zero, "bytes": l.Bytes, "count": l.Count, "before": l.Before, "now": l.Now, "tail": l.Tail,
+				"chunks": each(l.Chunks, func(c ListedChunk) any { return map[string]any{"address": hex(c.Address), "now": c.Now} })}
+		}),
 	}
 	if p.HasRoot {
 		v["root"] = map[string]any{"page": p.Root.Page, "address": hex(p.Root.Address), "title": p.Root.Title, "state": p.Root.State,
@@ -126,6 +132,46 @@ func pagePhysical(p *Physical) map[string]any {
 					return map[string]any{"state": strings.Fields("PMA_OWNED FREE IS_SPLIT TEMP_PINNED ALLOCATED")[c.State], "kernel": c.Kernel, "cached": c.Cached, "now": c.Now, "label": c.Label}
 				})}
 			})}
+	}
+	return v
+}
+
+func pageFrames(f *FrameMap) map[string]any {
+	return map[string]any{
+		"first": f.First, "bits": each(f.Bits, func(b uint8) any { return b }), "now": map[string]any{"first": f.NowFirst, "count": f.NowCount},
+		"free": f.Free, "pages": f.FreePages, "clearing": f.Clearing, "queued": f.Queued, "total": f.Total,
+	}
+}
+
+func pageMachine(s *Machine) map[string]any {
+	v := map[string]any{"count": s.Count, "move": nil}
+	if s.Moved {
+		v["move"] = map[string]any{"from": s.From, "to": s.To, "rule": s.Rule, "count": s.N}
+	}
+	return v
+}
+
+func pageManaged(g *Managed) map[string]any {
+	share := func(s Share) map[string]any {
+		return map[string]any{"pages": s.Pages, "gpu": s.GPU, "cpu": s.CPU, "both": s.Both, "remote": s.Remote}
+	}
+	v := map[string]any{"bytes": g.Bytes, "total": share(g.Total), "first": g.First, "all": g.Blocks, "block": nil,
+		"faultsFirst": g.FaultsFirst, "faultsAll": g.FaultsAll,
+		"shown": each(g.Shown, func(b BlockShare) any {
+			return map[string]any{"base": hex(b.Base), "name": b.Name, "share": share(b.Share), "touched": b.Touched, "current": b.Current, "now": b.Now}
+		}),
+		"faults": each(g.Faults, func(f FaultRow) any {
+			return map[string]any{"address": hex(f.Address), "page": f.Page, "gpu": f.GPU, "write": f.Write, "moves": f.Moves, "there": f.Already, "state": []string{"done", "now", "ahead"}[f.State]}
+		}),
+	}
+	if b := &g.Block; b.Has {
+		v["block"] = map[string]any{
+			"base": hex(b.Base), "policy": b.Policy, "pages": each(b.Pages, func(p uint8) any { return p }),
+			"now": map[string]any{"first": b.NowFirst, "count": b.NowCount, "from": b.From, "to": b.To, "reason": b.Reason},
+			"chunks": each(b.Chunks, func(c BlockChunk) any {
+				return map[string]any{"first": c.First, "pages": c.Pages, "address": hex(c.Address), "now": c.Now}
+			}),
+		}
 	}
 	return v
 }

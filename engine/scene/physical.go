@@ -29,7 +29,10 @@ func (b *Builder) physical(m *Moment) {
 	if focus < p.Pages {
 		p.HasRoot = true
 		p.Root = c.tree(b.lang, focus, b.event)
+		b.frames(&p.Frames, focus)
 	}
+	b.machine(&p.Machine)
+	b.chunkLists(p)
 }
 
 // maxFocusScan bounds how far back the last event of physical memory is sought.

@@ -39,6 +39,9 @@ func anyMoment(r *rand.Rand, last *Moment) *Moment {
 		m.Translation = anyTranslation(r, word, yes)
 	}
 	m.Physical = anyPhysical(r, word, yes, m.Physical.Whole)
+	if yes() {
+		m.Managed, m.Ever = anyManaged(r, word, yes), uint32(r.Intn(32))
+	}
 	m.Counters = nil
 	for range r.Intn(4) {
 		m.Counters = append(m.Counters, Counter{word(), word(), word()})
@@ -131,7 +134,50 @@ func anyPhysical(r *rand.Rand, word func() string, yes func() bool, whole []Cell
 			v.Root.Rows = append(v.Root.Rows, row)
 		}
 	}
+	anyMechanisms(r, yes, &v)
 	return v
+}
+
+func anyMechanisms(r *rand.Rand, yes func() bool, v *Physical) {
+	v.Frames = FrameMap{First: 262, Count: 8, NowFirst: 8448, NowCount: uint32(r.Intn(40)), Free: uint32(r.Intn(1e6)), FreePages: 7, Clearing: 32, Queued: 1, Total: 2290495}
+	for range 8 * 32 {
+		v.Frames.Bits = append(v.Frames.Bits, uint8(r.Intn(3)))
+	}
+	v.Machine = Machine{Count: [5]uint32{uint32(r.Intn(99)), 1, 2, 3, 4}, Moved: yes(), From: 1, To: 3, Rule: 3, N: 31}
+	v.Victim = event.None
+	if yes() {
+		v.Victim = uint32(r.Intn(131))
+	}
+	for range r.Intn(4) {
+		l := ChunkList{List: uint8(r.Intn(4)), Kernel: yes(), Zero: yes(), Bytes: 65536, Count: 31, Before: 32, Now: yes(), Tail: uint32(r.Intn(4))}
+		for range r.Intn(5) {
+			l.Chunks = append(l.Chunks, ListedChunk{uint64(r.Int63n(1 << 40)), yes()})
+		}
+		v.Lists = append(v.Lists, l)
+	}
+}
+
+func anyManaged(r *rand.Rand, word func() string, yes func() bool) Managed {
+	share := func() Share {
+		return Share{512, uint32(r.Intn(513)), uint32(r.Intn(513)), uint32(r.Intn(9)), uint32(r.Intn(9))}
+	}
+	g := Managed{Bytes: 1 << 30, Total: share(), Blocks: 512, First: 3, FaultsFirst: uint32(r.Intn(9)), FaultsAll: 40}
+	for range r.Intn(9) {
+		g.Shown = append(g.Shown, BlockShare{r.Uint64(), word(), share(), yes(), yes(), yes()})
+	}
+	if g.Block.Has = yes(); g.Block.Has {
+		g.Block = Block{Has: true, Base: r.Uint64(), Policy: 3, NowFirst: 7, NowCount: uint32(r.Intn(9)), From: 1, To: 2, Reason: uint8(r.Intn(5))}
+		for range 500 + r.Intn(13) {
+			g.Block.Pages = append(g.Block.Pages, uint8(r.Intn(64)))
+		}
+		for range r.Intn(4) {
+			g.Block.Chunks = append(g.Block.Chunks, BlockChunk{uint32(r.Intn(512)), 16, r.Uint64(), yes()})
+		}
+	}
+	for range r.Intn(5) {
+		g.Faults = append(g.Faults, FaultRow{r.Uint64(), uint32(r.Intn(512)), yes(), yes(), 16, 16, RungState(r.Intn(3))})
+	}
+	return g
 }
 
 // Patches lead from any scene to any other and back.

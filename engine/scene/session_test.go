@@ -100,7 +100,7 @@ func TestMomentOfTheEnd(t *testing.T) {
 // A moment depends on where the cursor stands and on nothing else: going back
 // and jumping show what going forward showed.
 func TestMomentsAreTheSameFromEverywhere(t *testing.T) {
-	programs := []string{twoCalls, "char *p; for (int i = 0; i < 3; i++) { cudaMalloc(&p, 9000 << i); cudaMemset(p, 1, 9000); cudaFree(p); } cudaFree(p);"}
+	programs := []string{twoCalls, managedProgram, chunkProgram, "char *p; for (int i = 0; i < 3; i++) { cudaMalloc(&p, 9000 << i); cudaMemset(p, 1, 9000); cudaFree(p); } cudaFree(p);"}
 	for _, name := range []string{"h200-r580", "textbook-ampere", "gh100-small"} {
 		for _, source := range programs {
 			run, b := recorded(t, name, source)

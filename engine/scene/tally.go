@@ -23,10 +23,12 @@ const (
 	countMerges
 	countRoots
 	countCached
-	counters
+	shownCounters
+	countState counter = shownCounters // chunks in each of the five states, from the start of the run
+	counters   counter = shownCounters + 5
 )
 
-var counterWords = [counters]pair{
+var counterWords = [shownCounters]pair{
 	{"ioctls", "ioctl 次数"}, {"entries written", "写入表项"}, {"page tables", "页表"}, {"invalidations", "作废"},
 	{"reads by walks", "走表读取"}, {"TLB fills", "TLB 填入"}, {"faults", "缺页"},
 	{"chunks allocated", "已分配的 chunk"}, {"splits", "拆分"}, {"merges", "合并"}, {"2 MiB roots taken", "取走的 2 MiB 根"},
@@ -56,9 +58,13 @@ func (c *counts) add(e *event.Event) {
 	case event.MMUFault:
 		c[countFaults]++
 	case event.ChunkSplit:
+		i := event.SplitOf(e)
 		c[countSplits]++
+		c.regroup(i.State, int64(i.Children), 1)
 	case event.ChunkMerge:
+		i := event.MergeOf(e)
 		c[countMerges]++
+		c.regroup(i.State, int64(i.Children), -1)
 	case event.ChunkState, event.ChunkRun:
 		c.addChunks(event.ChunkOf(e))
 	case event.CachePut:
@@ -68,8 +74,16 @@ func (c *counts) add(e *event.Event) {
 	}
 }
 
+// regroup turns a chunk of a state into children of it, or back.
+func (c *counts) regroup(state uint8, children, by int64) {
+	c[countState+counter(state)] += by * (children - 1)
+	c[countState+counter(pmm.IsSplit)] += by
+}
+
 func (c *counts) addChunks(i event.ChunkInfo) {
 	n := int64(i.N)
+	c[countState+counter(i.From)] -= n
+	c[countState+counter(i.To)] += n
 	if i.To == pmm.Allocated {
 		c[countChunks] += n
 	}
@@ -95,6 +109,8 @@ type tally struct {
 	seen uint32
 	ever [counters]bool               // moved at all in this run
 	done [int(event.Layers) << 8]bool // by kind: looked at
+
+	lists uint64 // lists of chunks that anything was ever on, by number
 }
 
 func newTally(run *timeline.Run) *tally {
@@ -131,6 +147,7 @@ func (t *tally) extend() {
 // moves notes which counters an event moves. Once is enough for a kind that
 // always moves the same.
 func (t *tally) moves(e *event.Event) {
+	t.lists |= listsOf(e)
 	chunks := e.Kind == event.ChunkState || e.Kind == event.ChunkRun
 	if !chunks {
 		if t.done[e.Kind] {
@@ -148,7 +165,7 @@ func (t *tally) moves(e *event.Event) {
 // counters lists the numbers that move in this run.
 func (b *Builder) counters(m *Moment) {
 	c := b.tally.at(b.run.Cursor())
-	for i, n := range c {
+	for i, n := range c[:shownCounters] {
 		if !b.tally.ever[i] && counter(i) > countEntries {
 			continue
 		}
@@ -159,4 +176,23 @@ func (b *Builder) counters(m *Moment) {
 		}
 		m.Counters = append(m.Counters, Counter{Name: counterWords[i].in(b.lang), Value: value, Exact: exact})
 	}
+}
+
+// everOf says which pictures have something to show in this run.
+func (t *tally) everOf() (set uint32) {
+	for _, x := range [...]struct {
+		bit uint32
+		is  bool
+	}{
+		{EverFrames, t.done[event.FrameRun]},
+		{EverChunks, t.lists&^1 != 0},
+		{EverEvict, t.lists&listsOfEviction != 0},
+		{EverManaged, t.done[event.BlockNew]},
+		{EverFaults, t.done[event.ManagedFault]},
+	} {
+		if x.is {
+			set |= x.bit
+		}
+	}
+	return set
 }

@@ -21,6 +21,14 @@ const (
 	ViewTreeCells
 	ViewCounters
 	ViewThread
+	ViewFrames
+	ViewStates
+	ViewChunkLists
+	ViewListed
+	ViewBlocks
+	ViewBlockPages
+	ViewBlockChunks
+	ViewFaults
 	viewCount
 )
 
@@ -75,6 +83,16 @@ var Views = [viewCount]ViewInfo{
 		{"pages", Number}, {"nowPage", Signed}, {"windowFirst", Number}, {"windowCount", Number},
 		{"callout", Text}, {"legend", Number}, {"free", Number}, {"largest", Number},
 		{"hasRoot", Bool}, {"rootPage", Number}, {"rootAddress", Wide}, {"rootTitle", Text}, {"rootState", Text},
+
+		{"ever", Number},
+		{"framesFirst", Number}, {"framesNow", Number}, {"framesNowCount", Number},
+		{"framesFree", Number}, {"framesPages", Number}, {"framesClearing", Number}, {"framesQueued", Number}, {"framesTotal", Number},
+		{"moved", Bool}, {"moveFrom", Number}, {"moveTo", Number}, {"moveRule", Number}, {"moveCount", Number}, {"victim", Signed},
+		{"managedBytes", Number}, {"managedPages", Number}, {"managedGPU", Number}, {"managedCPU", Number}, {"managedBoth", Number}, {"managedRemote", Number},
+		{"blocksFirst", Number}, {"blocksAll", Number},
+		{"hasBlock", Bool}, {"blockBase", Wide}, {"blockPolicy", Number}, {"blockCount", Number},
+		{"blockNow", Number}, {"blockNowCount", Number}, {"blockFrom", Number}, {"blockTo", Number}, {"blockReason", Number},
+		{"faultsFirst", Number}, {"faultsAll", Number},
 	}},
 	ViewPointers:  {"pointers", []Field{{"name", Text}, {"address", Wide}, {"bytes", Number}, {"state", Number}, {"now", Bool}, {"id", Text}}},
 	ViewSlabs:     {"slabs", []Field{{"kind", Number}, {"address", Wide}, {"bytes", Number}, {"now", Bool}, {"pieces", Number}}},
@@ -92,11 +110,20 @@ var Views = [viewCount]ViewInfo{
 	ViewTreeCells: {"treeCells", []Field{{"state", Number}, {"kernel", Bool}, {"cached", Bool}, {"now", Bool}, {"label", Text}}},
 	ViewCounters:  {"counters", []Field{{"name", Text}, {"value", Text}, {"exact", Text}}},
 	ViewThread:    {"thread", []Field{{"pane", Number}, {"part", Number}, {"index", Number}}},
+
+	ViewFrames:      {"frames", []Field{{"bits", Bytes}}},
+	ViewStates:      {"states", []Field{{"count", Number}}},
+	ViewChunkLists:  {"chunkLists", []Field{{"list", Number}, {"kernel", Bool}, {"zero", Bool}, {"bytes", Number}, {"count", Number}, {"before", Number}, {"now", Bool}, {"tail", Number}, {"chunks", Number}}},
+	ViewListed:      {"listed", []Field{{"address", Wide}, {"now", Bool}}},
+	ViewBlocks:      {"blocks", []Field{{"base", Wide}, {"name", Text}, {"pages", Number}, {"gpu", Number}, {"cpu", Number}, {"both", Number}, {"remote", Number}, {"touched", Bool}, {"current", Bool}, {"now", Bool}}},
+	ViewBlockPages:  {"blockPages", []Field{{"pages", Bytes}}},
+	ViewBlockChunks: {"blockChunks", []Field{{"first", Number}, {"pages", Number}, {"address", Wide}, {"now", Bool}}},
+	ViewFaults:      {"faults", []Field{{"address", Wide}, {"page", Number}, {"gpu", Bool}, {"write", Bool}, {"moves", Number}, {"there", Number}, {"state", Number}}},
 }
 
 // A record that owns records of another view says how many; they follow in
 // order: slabs own pieces, levels own used, tlbs own ways, treeRows own
-// treeCells.
+// treeCells, chunkLists own listed.
 
 // Scene is one moment as views.
 type Scene struct{ Views [viewCount][]uint64 }

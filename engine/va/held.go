@@ -86,3 +86,9 @@ func (v *VA) eachHeld(first uint32, visit func(chunk pmm.ChunkID, page uint32)) 
 		id = n.Next
 	}
 }
+
+// EachChunk visits the chunks behind a block with the first page that each
+// backs, newest first.
+func (v *VA) EachChunk(block uint32, visit func(chunk pmm.ChunkID, page uint32)) {
+	v.eachHeld(v.State.Blocks.At(block).Chunks, visit)
+}

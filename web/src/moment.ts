@@ -27,6 +27,8 @@ export interface Moment {
   driver: Driver
   translation: Translation
   physical: Physical
+  managed: Managed
+  ever: number           // bits of Ever: which pictures have something to show in this run
   seams: [string, string, string]  // what passed runtime→driver, driver→translation, translation→physical
   counters: Counter[]
   output: string         // what the program printed so far (its end)
@@ -34,7 +36,7 @@ export interface Moment {
 }
 
 /** A place that the yellow thread runs through. */
-export interface Station { pane: Pane; part: "call" | "pointer" | "slab" | "piece" | "rung" | "cache" | "level" | "entry" | "tlb" | "page" | "chunk"; index: number }
+export interface Station { pane: Pane; part: "call" | "pointer" | "slab" | "piece" | "rung" | "cache" | "level" | "entry" | "tlb" | "page" | "chunk" | "frame" | "block"; index: number }
 
 export interface Counter { name: string; value: string; exact: string }
 
@@ -101,7 +103,52 @@ export interface Physical {
   callout: string        // "Child 7 FREE → TEMP_PINNED rule T3"
   legend: number[]       // the Cells in use
   free: number; largest: number   // bytes
+  frames: Frames
+  machine: StateMachine
+  lists: ChunkList[]     // those that the run ever uses: of eviction, then free ones
+  victim: number         // the root that would be evicted next in the driver's order, or -1
 }
+export const enum Ever { Frames = 1, Chunks = 2, Evict = 4, Managed = 8, Faults = 16 }
+
+/** 64 KiB frames of a few pages as the PMA has them: seven bits each. */
+export interface Frames {
+  first: number          // page of the first row; 32 frames a page
+  bits: Uint8Array
+  now: { first: number; count: number }   // frames that the event changed
+  free: number; pages: number; clearing: number; queued: number; total: number
+}
+export interface StateMachine {
+  count: number[]        // chunks in PMA_OWNED, FREE, IS_SPLIT, TEMP_PINNED, ALLOCATED
+  move: { from: number; to: number; rule: number; count: number } | null
+}
+/** The first chunks of a list in its order, and the last of a long one. */
+export interface ChunkList {
+  list: number           // 1 unused, 2 discarded, 3 used; 0 = a free list
+  kernel: boolean; zero: boolean; bytes: number
+  count: number; before: number; now: boolean
+  tail: number           // how many of chunks stand at the end
+  chunks: { address: bigint; now: boolean }[]
+}
+
+/** Memory that moves between the host and the card. */
+export interface Managed {
+  bytes: number; total: Share
+  first: number; all: number     // windows of 2 MiB: the first shown, how many there are
+  shown: BlockShare[]
+  block: Block | null
+  faults: Fault[]                // of the current call, those to come too
+  faultsFirst: number; faultsAll: number
+}
+/** Pages of 4 KiB; those in two places count in both. */
+export interface Share { pages: number; gpu: number; cpu: number; both: number; remote: number }
+export interface BlockShare { base: bigint; name: string; share: Share; touched: boolean; current: boolean; now: boolean }
+export interface Block {
+  base: bigint; policy: number
+  pages: Uint8Array      // bits: 1 host, 2 card, 4 mapped on the host, 24 size of the entry, 32 read-only
+  now: { first: number; count: number; from: number; to: number; reason: number }
+  chunks: { first: number; pages: number; address: bigint; now: boolean }[]
+}
+export interface Fault { address: bigint; page: number; gpu: boolean; write: boolean; moves: number; there: number; state: Rung["state"] }
 export interface ChunkTree {
   page: number; address: bigint; title: string; state: string
   rows: { bytes: number; label: string; first: number; count: number; cells: ChunkCell[] }[]   // one row per split level, far to near

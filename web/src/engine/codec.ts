@@ -3,8 +3,8 @@
 // applier for both, and nothing here computes state.
 
 import type {
-  ChunkCell, ChunkTree, Counter, Diagnostic, Driver, Entry, EventRow, GoalFound, Level, Moment, OomReport, Pane, Physical,
-  Point, Pointer, Runtime, RunSummary, Score, Slab, Station, Tlb, Translation,
+  Block, BlockShare, ChunkCell, ChunkList, ChunkTree, Counter, Diagnostic, Driver, Entry, EventRow, Fault, Frames, GoalFound, Level, Managed, Moment, OomReport,
+  Pane, Physical, Point, Pointer, Runtime, RunSummary, Score, Slab, Station, Tlb, Translation,
 } from "../moment"
 import * as L from "./views"
 
@@ -171,7 +171,7 @@ const SLAB = ["slab", "block", "host"] as const
 const RUNG = ["done", "now", "ahead"] as const
 const WAY = ["empty", "valid", "filled", "missed", "evicted", "invalid"] as const
 const CHUNK = ["PMA_OWNED", "FREE", "IS_SPLIT", "TEMP_PINNED", "ALLOCATED"] as const
-export const PARTS = ["call", "pointer", "slab", "piece", "rung", "cache", "level", "entry", "tlb", "page", "chunk"] as const
+export const PARTS = ["call", "pointer", "slab", "piece", "rung", "cache", "level", "entry", "tlb", "page", "chunk", "frame", "block"] as const
 
 /** Decodes views into the page's types. */
 class Reader {
@@ -184,6 +184,7 @@ class Reader {
       point, event: H.signed(h.event), events: H.number(h.events), line: H.number(h.line), pane: H.number(h.pane) as Pane,
       kind: this.t(h.kind), sentence: this.t(h.sentence), note: this.t(h.note), cause: H.signed(h.cause), ps: H.number(h.ps),
       runtime: this.runtime(H), driver: this.driver(H), translation: this.translation(H), physical: this.physical(H),
+      managed: this.managed(H), ever: H.low(h.ever),
       seams: [this.t(h.seam0), this.t(h.seam1), this.t(h.seam2)],
       counters: this.counters(), output: this.t(h.output), thread: this.thread(),
     }
@@ -287,6 +288,59 @@ class Reader {
       window: { first: H.number(h.windowFirst), count: H.number(h.windowCount) },
       root: H.low(h.hasRoot) === 1 ? this.tree(H) : null,
       callout: this.t(h.callout), legend, free: H.number(h.free), largest: H.number(h.largest),
+      frames: this.frames(H), victim: H.signed(h.victim), lists: this.chunkLists(),
+      machine: {
+        count: this.each(L.V.states, L.States.words, (v, at) => v.low(at)),
+        move: H.low(h.moved) === 1 ? { from: H.low(h.moveFrom), to: H.low(h.moveTo), rule: H.low(h.moveRule), count: H.low(h.moveCount) } : null,
+      },
+    }
+  }
+
+  private frames(H: View): Frames {
+    const h = L.Head, v = this.v(L.V.frames)
+    return {
+      first: H.low(h.framesFirst), bits: v.bytes(v.words * 8).slice(), now: { first: H.low(h.framesNow), count: H.low(h.framesNowCount) },
+      free: H.low(h.framesFree), pages: H.low(h.framesPages), clearing: H.low(h.framesClearing), queued: H.low(h.framesQueued), total: H.low(h.framesTotal),
+    }
+  }
+
+  private chunkLists(): ChunkList[] {
+    const f = L.ChunkLists, c = L.Listed, chunks = this.each(L.V.listed, c.words, (v, at) => ({ address: v.wide(at + c.address), now: v.low(at + c.now) === 1 }))
+    let next = 0
+    return this.each<ChunkList>(L.V.chunkLists, f.words, (v, at) => {
+      const first = next
+      next += v.low(at + f.chunks)
+      return {
+        list: v.low(at + f.list), kernel: v.low(at + f.kernel) === 1, zero: v.low(at + f.zero) === 1, bytes: v.number(at + f.bytes),
+        count: v.low(at + f.count), before: v.low(at + f.before), now: v.low(at + f.now) === 1, tail: v.low(at + f.tail), chunks: chunks.slice(first, next),
+      }
+    })
+  }
+
+  private managed(H: View): Managed {
+    const h = L.Head, b = L.Blocks, f = L.Faults
+    return {
+      bytes: H.number(h.managedBytes), first: H.low(h.blocksFirst), all: H.low(h.blocksAll),
+      total: { pages: H.low(h.managedPages), gpu: H.low(h.managedGPU), cpu: H.low(h.managedCPU), both: H.low(h.managedBoth), remote: H.low(h.managedRemote) },
+      shown: this.each<BlockShare>(L.V.blocks, b.words, (v, at) => ({
+        base: v.wide(at + b.base), name: this.text(v, at + b.name), touched: v.low(at + b.touched) === 1, current: v.low(at + b.current) === 1, now: v.low(at + b.now) === 1,
+        share: { pages: v.low(at + b.pages), gpu: v.low(at + b.gpu), cpu: v.low(at + b.cpu), both: v.low(at + b.both), remote: v.low(at + b.remote) },
+      })),
+      block: H.low(h.hasBlock) === 1 ? this.block(H) : null,
+      faults: this.each<Fault>(L.V.faults, f.words, (v, at) => ({
+        address: v.wide(at + f.address), page: v.low(at + f.page), gpu: v.low(at + f.gpu) === 1, write: v.low(at + f.write) === 1,
+        moves: v.low(at + f.moves), there: v.low(at + f.there), state: RUNG[v.low(at + f.state)]!,
+      })),
+      faultsFirst: H.low(h.faultsFirst), faultsAll: H.low(h.faultsAll),
+    }
+  }
+
+  private block(H: View): Block {
+    const h = L.Head, c = L.BlockChunks
+    return {
+      base: H.wide(h.blockBase), policy: H.low(h.blockPolicy), pages: this.v(L.V.blockPages).bytes(H.low(h.blockCount)).slice(),
+      now: { first: H.low(h.blockNow), count: H.low(h.blockNowCount), from: H.low(h.blockFrom), to: H.low(h.blockTo), reason: H.low(h.blockReason) },
+      chunks: this.each(L.V.blockChunks, c.words, (v, at) => ({ first: v.low(at + c.first), pages: v.low(at + c.pages), address: v.wide(at + c.address), now: v.low(at + c.now) === 1 })),
     }
   }
 

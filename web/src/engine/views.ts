@@ -20,9 +20,17 @@ export const V = {
   treeCells: 14,
   counters: 15,
   thread: 16,
+  frames: 17,
+  states: 18,
+  chunkLists: 19,
+  listed: 20,
+  blocks: 21,
+  blockPages: 22,
+  blockChunks: 23,
+  faults: 24,
 } as const
 
-export const VIEWS = 17
+export const VIEWS = 25
 
 /** Words of a record of `head`. */
 export const Head = {
@@ -88,7 +96,41 @@ export const Head = {
   rootAddress: 59,
   rootTitle: 60,
   rootState: 61,
-  words: 62,
+  ever: 62,
+  framesFirst: 63,
+  framesNow: 64,
+  framesNowCount: 65,
+  framesFree: 66,
+  framesPages: 67,
+  framesClearing: 68,
+  framesQueued: 69,
+  framesTotal: 70,
+  moved: 71,
+  moveFrom: 72,
+  moveTo: 73,
+  moveRule: 74,
+  moveCount: 75,
+  victim: 76,
+  managedBytes: 77,
+  managedPages: 78,
+  managedGPU: 79,
+  managedCPU: 80,
+  managedBoth: 81,
+  managedRemote: 82,
+  blocksFirst: 83,
+  blocksAll: 84,
+  hasBlock: 85,
+  blockBase: 86,
+  blockPolicy: 87,
+  blockCount: 88,
+  blockNow: 89,
+  blockNowCount: 90,
+  blockFrom: 91,
+  blockTo: 92,
+  blockReason: 93,
+  faultsFirst: 94,
+  faultsAll: 95,
+  words: 96,
 } as const
 
 /** Words of a record of `pointers`. */
@@ -236,6 +278,81 @@ export const Thread = {
   part: 1,
   index: 2,
   words: 3,
+} as const
+
+/** Words of a record of `frames`. */
+export const Frames = {
+  bits: 0,
+  words: 1,
+} as const
+
+/** Words of a record of `states`. */
+export const States = {
+  count: 0,
+  words: 1,
+} as const
+
+/** Words of a record of `chunkLists`. */
+export const ChunkLists = {
+  list: 0,
+  kernel: 1,
+  zero: 2,
+  bytes: 3,
+  count: 4,
+  before: 5,
+  now: 6,
+  tail: 7,
+  chunks: 8,
+  words: 9,
+} as const
+
+/** Words of a record of `listed`. */
+export const Listed = {
+  address: 0,
+  now: 1,
+  words: 2,
+} as const
+
+/** Words of a record of `blocks`. */
+export const Blocks = {
+  base: 0,
+  name: 1,
+  pages: 2,
+  gpu: 3,
+  cpu: 4,
+  both: 5,
+  remote: 6,
+  touched: 7,
+  current: 8,
+  now: 9,
+  words: 10,
+} as const
+
+/** Words of a record of `blockPages`. */
+export const BlockPages = {
+  pages: 0,
+  words: 1,
+} as const
+
+/** Words of a record of `blockChunks`. */
+export const BlockChunks = {
+  first: 0,
+  pages: 1,
+  address: 2,
+  now: 3,
+  words: 4,
+} as const
+
+/** Words of a record of `faults`. */
+export const Faults = {
+  address: 0,
+  page: 1,
+  gpu: 2,
+  write: 3,
+  moves: 4,
+  there: 5,
+  state: 6,
+  words: 7,
 } as const
 
 /** Kinds of section in a frame. */
