@@ -9,10 +9,12 @@
 //
 // The policies: arrival order, which is what the driver does (accesses by the
 // GPU are not known to it); least recently and most recently used; a clock,
-// which is a cheap relative of the first; chance; least frequently used; the
-// optimum of Belady, which knows the future and is the line that nobody can
-// cross; and a learner that keeps weights for two of the others and moves
-// them by its own regrets.
+// which is a cheap relative of the first; chance; least frequently used; a
+// predictor that expects each block again after its usual gap; a learner that
+// keeps weights for three of the others and moves them by its own regrets; and
+// the optimum of Belady, which knows the Future and is the line that nobody
+// can cross. A future is written down in a first run, so the machine can follow
+// the optimum too: package lab plays a program twice.
 //
 // Nothing here is measured on a card: managed memory could not be observed on
 // the one at hand. Left out: costs that differ from block to block, and

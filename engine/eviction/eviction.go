@@ -54,6 +54,7 @@ func (t *Tracker) Leave(id uint32) { delete(t.places, id) }
 // Result is what a trace cost.
 type Result struct {
 	Misses    int
+	Returns   int // of them, those of a block that had been there before: its bytes come in
 	Evictions int
 	Dirty     int // of them, those whose bytes had to be written back
 }
@@ -63,11 +64,16 @@ func Play(trace []uint32, room int, p Policy) Result {
 	var t Tracker
 	var r Result
 	var there []uint32 // in order of arrival
+	known := map[uint32]bool{}
 	for _, id := range trace {
 		miss := t.places[id] == nil
 		p.Touch(id, t.Now+1, miss)
 		if miss {
 			r.Misses++
+			if known[id] {
+				r.Returns++
+			}
+			known[id] = true
 			if len(there) == room {
 				there = r.evict(&t, there, p, id)
 			}

@@ -28,8 +28,8 @@ func TestMisses(t *testing.T) {
 		misses int
 	}{
 		{"hot block, lru", hot, 4, LRU{}, 17}, {"hot block, arrival", hot, 4, Arrival{}, 20},
-		{"hot block, optimum", hot, 4, &Belady{Trace: hot}, 9}, {"hot block, mru", hot, 4, MRU{}, 11},
-		{"cycle, lru", cycle, 4, LRU{}, 20}, {"cycle, optimum", cycle, 4, &Belady{Trace: cycle}, 8},
+		{"hot block, optimum", hot, 4, NewBelady(NewFuture(hot)), 9}, {"hot block, mru", hot, 4, MRU{}, 11},
+		{"cycle, lru", cycle, 4, LRU{}, 20}, {"cycle, optimum", cycle, 4, NewBelady(NewFuture(cycle)), 8},
 		{"more is worse, three", anomaly, 3, Arrival{}, 9}, {"more is worse, four", anomaly, 4, Arrival{}, 10},
 		{"enough room", hot, 5, Arrival{}, 5},
 	} {
@@ -48,7 +48,7 @@ func TestNobodyBeatsTheOptimum(t *testing.T) {
 		for i := range trace {
 			trace[i] = uint32(r.Intn(1 + r.Intn(12)))
 		}
-		least := Play(trace, 4, &Belady{Trace: trace}).Misses
+		least := Play(trace, 4, NewBelady(NewFuture(trace))).Misses
 		for _, name := range Names {
 			a, b := Play(trace, 4, New(name, 7)), Play(trace, 4, New(name, 7))
 			if a != b {
@@ -74,5 +74,38 @@ func TestLearnedLeavesABadAdviser(t *testing.T) {
 func TestUnknownName(t *testing.T) {
 	if New("nothing", 0) != nil {
 		t.Error("a policy without a name")
+	}
+}
+
+// TestPredictor: blocks that come back at even distances are foreseen: of two
+// regular blocks and a stream of others, the regular ones stay.
+func TestPredictor(t *testing.T) {
+	var trace []uint32
+	for i := range uint32(200) {
+		trace = append(trace, 1, 100+i, 2, 1000+i)
+	}
+	predictor, lru := Play(trace, 3, New("predictor", 0)).Misses, Play(trace, 3, LRU{}).Misses
+	if predictor > 410 || lru < 700 {
+		t.Errorf("predictor %d misses, lru %d of %d", predictor, lru, len(trace))
+	}
+}
+
+// TestFuture: the next touch of every block from every place, against a search.
+func TestFuture(t *testing.T) {
+	trace := []uint32{3, 3, 3, 1, 2, 2, 3, 1, 1, 4}
+	f := NewFuture(trace)
+	for id := range uint32(6) {
+		for at := range len(trace) + 1 {
+			want := uint64(never)
+			for i := at; i < len(trace); i++ {
+				if trace[i] == id {
+					want = uint64(i)
+					break
+				}
+			}
+			if got := f.next(id, uint64(at)); got != want {
+				t.Errorf("next(%d, %d) = %d, want %d", id, at, got, want)
+			}
+		}
 	}
 }

@@ -2,7 +2,7 @@ package eviction
 
 // Names lists the policies that need no knowledge of the future, by the names
 // that settings use. "driver" is arrival order.
-var Names = []string{"driver", "lru", "mru", "clock", "random", "frequency", "learned"}
+var Names = []string{"driver", "lru", "mru", "clock", "random", "frequency", "learned", "predictor"}
 
 // New makes a policy by name; nil for a name that is none. seed is for chance.
 func New(name string, seed uint64) Policy {
@@ -21,6 +21,8 @@ func New(name string, seed uint64) Policy {
 		return Frequency{}
 	case "learned":
 		return &Learned{}
+	case "predictor":
+		return &Predictor{}
 	}
 	return nil
 }
@@ -116,30 +118,6 @@ func (c *Clock) Victim(places []Place, _ uint32) int {
 		c.passed[p.ID], c.hand = p.LastTouch, p.ID
 		at++
 	}
-}
-
-// Belady evicts the block whose next touch is farthest away. It knows the
-// future: no policy does better.
-type Belady struct {
-	Trace []uint32
-	at    uint64
-}
-
-// Touch keeps the place in the trace.
-func (b *Belady) Touch(_ uint32, at uint64, _ bool) { b.at = at }
-
-// Victim is the one needed last, or never.
-func (b *Belady) Victim(places []Place, _ uint32) int {
-	return best(places, func(p *Place) uint64 { return ^b.next(p.ID) })
-}
-
-func (b *Belady) next(id uint32) uint64 {
-	for i := b.at; i < uint64(len(b.Trace)); i++ {
-		if b.Trace[i] == id {
-			return i
-		}
-	}
-	return 1 << 62
 }
 
 // Learned keeps a weight for each of three advisers and follows the heaviest.

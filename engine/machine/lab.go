@@ -4,6 +4,7 @@ import (
 	"pagewalk/engine/eviction"
 	"pagewalk/engine/pmm"
 	"pagewalk/engine/target"
+	"pagewalk/engine/va"
 )
 
 // lab is the choice of victims by a policy that learns of every access, which
@@ -13,11 +14,48 @@ type lab struct {
 	on      bool
 	policy  eviction.Policy
 	tracker eviction.Tracker
-	coming  uint32 // the block that a place is wanted for
+	coming  uint32           // the block that a place is wanted for
+	witness *eviction.Future // written down as the run goes, if somebody wants it
+	moved   Moved
+}
+
+// Moved is what managed memory has cost so far. It is counted beside the state,
+// so that runs under several policies can be compared.
+type Moved struct {
+	Misses    uint64 // touches by the GPU of what it could not reach
+	Evictions uint64 // blocks that had to leave
+	In, Out   uint64 // bytes copied to the card and from it
+}
+
+// Moved is what the run has cost.
+func (m *Machine) Moved() Moved { return m.lab.moved }
+
+// Witness has every touch of a block written down.
+func (m *Machine) Witness(f *eviction.Future) { m.lab.witness = f }
+
+// Foresee makes the optimum choose victims, for a run whose touches are known
+// from one before.
+func (m *Machine) Foresee(f *eviction.Future) {
+	m.lab.policy, m.lab.on = eviction.NewBelady(f), true
+}
+
+// copied counts pages that were copied over the bus.
+func (m *Machine) copied(pages uint32, processor uint8) {
+	if processor == va.GPU {
+		m.lab.moved.In += uint64(pages) * 4096
+	} else {
+		m.lab.moved.Out += uint64(pages) * 4096
+	}
 }
 
 // touch tells of an access to a block of managed memory.
 func (l *lab) touch(block uint32, write, miss bool) {
+	if miss {
+		l.moved.Misses++
+	}
+	if l.witness != nil {
+		l.witness.Note(block)
+	}
 	if !l.on {
 		return
 	}

@@ -22,6 +22,7 @@ func (o *owners) EvictChunks(owner uint32, root pmm.ChunkID) target.Why {
 		return target.Why{ID: target.RulePinned, N: [4]uint64{uint64(root)}}
 	}
 	if owner&ownedByBlock != 0 {
+		o.lab.moved.Evictions++
 		o.lab.tracker.Leave(owner &^ ownedByBlock)
 		return o.VA.EvictChunks(owner&^ownedByBlock, root)
 	}

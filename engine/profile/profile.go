@@ -122,8 +122,8 @@ type Managed struct {
 type Victims uint8
 
 // VictimNames are the names that settings use, by number. The first is the
-// driver's own order.
-var VictimNames = []string{"driver", "lru", "mru", "clock", "random", "frequency", "learned"}
+// driver's own order; the last needs a run before the run, to know what comes.
+var VictimNames = []string{"driver", "lru", "mru", "clock", "random", "frequency", "learned", "predictor", "optimum"}
 
 // MMU describes translation.
 type MMU struct {

@@ -19,6 +19,8 @@ type Below struct {
 	Clock   *work.Clock
 	PMM     *pmm.PMM
 	MMU     *mmu.MMU
+
+	Copied func(pages uint32, to uint8) // hears of every copy over the bus; may be nil
 }
 
 // Wire gives the layer what it stands on.

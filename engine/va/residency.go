@@ -22,7 +22,7 @@ func (v *VA) toGPU(id uint32, pages Mask, reason uint8, copies bool) target.Why 
 		return why
 	}
 	b := v.State.Blocks.At(id)
-	v.charge(pages.And(b.CPU).Minus(b.GPU).Count())
+	v.charge(pages.And(b.CPU).Minus(b.GPU).Count(), GPU)
 	stay := Mask{}
 	if copies {
 		stay = pages.And(b.CPU)
@@ -51,7 +51,7 @@ func (v *VA) sendHome(id uint32) {
 // card's bytes in place.
 func (v *VA) toCPU(id uint32, pages Mask, reason uint8, copies bool) target.Why {
 	b := v.State.Blocks.At(id)
-	v.charge(pages.And(b.GPU).Minus(b.CPU).Count())
+	v.charge(pages.And(b.GPU).Minus(b.CPU).Count(), CPU)
 	stay := Mask{}
 	if copies {
 		stay = pages.And(b.GPU)
@@ -87,9 +87,12 @@ func (v *VA) mapRemote(id uint32, pages Mask) target.Why {
 	return why
 }
 
-// charge is the time that copying pages over the bus takes.
-func (v *VA) charge(pages uint32) {
+// charge is the time that copying pages over the bus to a processor takes.
+func (v *VA) charge(pages uint32, to uint8) {
 	if pages != 0 {
+		if v.below.Copied != nil {
+			v.below.Copied(pages, to)
+		}
 		v.below.Clock.Advance(v.below.Profile.Cost.CopyBase + work.MiB(uint64(pages)*pageBytes, v.below.Profile.Cost.CopyMiB))
 	}
 }
