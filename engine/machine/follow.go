@@ -168,10 +168,21 @@ func (f *Follower) adopt(c *target.Call, truth, began uint64) {
 	}
 	f.rec.Log = log
 	f.Do(c, &r)
+	if r.Code != target.Success { // what was withheld is needed after all
+		f.undo(began)
+		f.yield()
+		f.Do(c, &r)
+	}
 	if f.Predicted < known {
 		f.unusual = true
 		return
 	}
+	f.yield()
+}
+
+// yield gives back all that was withheld.
+func (f *Follower) yield() {
+	log := f.rec.Log
 	f.rec.Log = nil
 	for _, w := range f.withheld {
 		f.PMA.Yield(w)
