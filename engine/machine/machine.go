@@ -71,14 +71,14 @@ func New(p *profile.Profile, seed uint64) *Machine {
 	m.Driver = driver.New(p, &m.rec, m.Clock, driver.Below{PMA: m.PMA, PMM: m.PMM, MMU: m.MMU, VA: m.VA, DRAM: m.DRAM})
 	m.CUDA = cuda.New(p, &m.rec, m.Clock, cuda.Below{Driver: m.Driver, MMU: m.MMU, VA: m.VA, PMA: m.PMA})
 	m.Driver.Tell(m.CUDA)
-	m.VA.Wire(va.Below{Profile: p, Clock: m.Clock, PMM: m.PMM, MMU: m.MMU})
+	m.VA.Wire(va.Below{Profile: p, Clock: m.Clock, PMM: m.PMM, MMU: m.MMU, Copied: m.copied})
 	m.PMM.Blocks = (*owners)(m)
 	m.PMM.Policy = (*owners)(m)
 	if !p.PMM.OwnsAll {
 		m.PMA.Evictor = m.PMM
 	}
 	m.lab.policy = eviction.New(profile.VictimNames[p.Managed.Victims], seed)
-	m.lab.on = p.Managed.Victims != 0
+	m.lab.on = p.Managed.Victims != 0 && m.lab.policy != nil // the optimum waits for Foresee
 	m.boot()
 	m.columns()
 	return m
