@@ -370,6 +370,7 @@ export const S = {
   profiles: 11,
   bug: 12,
   goals: 13,
+  microscope: 14,
 } as const
 
 export const MAGIC = 0x31465750

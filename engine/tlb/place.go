@@ -1,0 +1,53 @@
+package tlb
+
+import "pagewalk/engine/profile"
+
+// Place is the set of a level in which the translation of an address lies, for
+// pages of 1<<lo bytes: of a hierarchy as data, without a machine. shift is
+// where the bits begin that choose it.
+func Place(l *profile.TLBLevel, lo uint8, va uint64) (set uint32, shift uint8) {
+	c := cache{TLBLevel: l, setMask: uint64(l.Sets) - 1}
+	for 1<<c.pageShift < l.Pages {
+		c.pageShift++
+	}
+	return c.set(va, lo+c.pageShift), lo + c.pageShift
+}
+
+// Cached is one filled entry of a set, for reading.
+type Cached struct {
+	First uint64 // first address of its span
+	Page  uint64 // size of its pages
+	Mask  uint16 // pages that are filled
+	Space uint16
+	Way   uint32
+}
+
+// CachedIn lists the filled entries of one set of instance 0 of a level.
+func (t *TLB) CachedIn(level int, set uint32) []Cached {
+	var all []Cached
+	for way, e := range t.EntriesOf(level, set) {
+		if e.Mask == 0 {
+			continue
+		}
+		lo := t.p.MMU.Format.Levels[e.Span&0xff-1].Lo
+		all = append(all, Cached{First: e.Span &^ 0xff, Page: 1 << lo, Mask: e.Mask, Space: e.Space, Way: uint32(way)})
+	}
+	return all
+}
+
+// Held is the physical address that instance 0 of a level holds for an address,
+// for pages of 1<<lo bytes; ok is false if it holds none.
+func (t *TLB) Held(level int, lo uint8, space uint16, va uint64) (page uint64, ok bool) {
+	c := &t.levels[level]
+	for i := range t.sizes {
+		s := &t.sizes[i]
+		if s.lo != lo {
+			continue
+		}
+		if entry, found := t.find(c, 0, s, space, va); found {
+			word := t.State.Pages[level].Get(entry*c.Pages + uint32(va>>s.lo)&(c.Pages-1))
+			return word &^ pageMask, word != 0
+		}
+	}
+	return 0, false
+}
