@@ -68,6 +68,9 @@ func parseTruths(data []byte, name string) ([]machine.Truth, error) {
 			return nil, badUsage("%s: line %d: too few columns", name, i+2)
 		}
 		t, err := parseTruth(row[column["us"]], row[column["ioctls"]])
+		if at, ok := column["begin_us"]; ok && err == nil && at < len(row) {
+			t.Begin, err = parseMicros("begin_us", row[at])
+		}
 		if err != nil {
 			return nil, badUsage("%s: line %d: %v", name, i+2, err)
 		}
@@ -79,11 +82,9 @@ func parseTruths(data []byte, name string) ([]machine.Truth, error) {
 // parseTruth reads one row: a duration in microseconds, and RM_ALLOC(N)@P among
 // the ioctls if the call took memory.
 func parseTruth(us, ioctls string) (t machine.Truth, err error) {
-	micros, err := strconv.ParseFloat(us, 64)
-	if err != nil || !(micros >= 0 && micros < 1e12) {
-		return t, fmt.Errorf("us: found %q, expected a number of microseconds", us)
+	if t.PS, err = parseMicros("us", us); err != nil {
+		return t, err
 	}
-	t.PS = uint64(micros * 1e6)
 	for part := range strings.SplitSeq(ioctls, ";") {
 		head, at, placed := strings.Cut(part, "@")
 		if !placed || !strings.HasPrefix(head, "RM_ALLOC(") {
@@ -96,4 +97,13 @@ func parseTruth(us, ioctls string) (t machine.Truth, err error) {
 		break
 	}
 	return t, nil
+}
+
+// parseMicros reads microseconds as picoseconds.
+func parseMicros(column, text string) (uint64, error) {
+	micros, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(micros >= 0 && micros < 1e12) {
+		return 0, fmt.Errorf("%s: found %q, expected a number of microseconds", column, text)
+	}
+	return uint64(micros * 1e6), nil
 }

@@ -50,7 +50,7 @@ func runReplay(env *environment, args []string) error {
 	if *following && *targetName != "sim" {
 		return badUsage("--follow: only the simulated machine can follow, expected --target sim")
 	}
-	t, err := openTarget(env, *targetName, p, 0)
+	t, err := openTarget(env, *targetName, p, nil, 0)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,11 @@ func runReplay(env *environment, args []string) error {
 		}
 		return follow(env, t.(*machine.Machine), ops, truths, newReplayWriter(out, *format))
 	}
-	return replay(t, ops, newReplayWriter(out, *format))
+	w := newReplayWriter(out, *format)
+	if t.Info().Kind == "native" {
+		w.begins()
+	}
+	return replay(t, ops, w)
 }
 
 // replay plays ops on a target. After each one the free memory is asked for,
@@ -118,6 +122,7 @@ func (o *op) address(c *target.Call, r *target.Result, live map[string]uint64) u
 type replayWriter struct {
 	w     *bufio.Writer
 	json  bool
+	begin bool // with a last column that says when the call began
 	rows  int
 	first uint64 // the first address that a call gave; ioctls are relative to it
 	line  []byte
@@ -127,11 +132,22 @@ func newReplayWriter(w io.Writer, format string) *replayWriter {
 	r := &replayWriter{w: bufio.NewWriter(w), json: format == "json"}
 	if r.json {
 		r.w.WriteString("[")
-	} else {
-		r.w.WriteString("op,id,size,error,address,free_bytes,us,ioctls\n")
 	}
 	return r
 }
+
+// header is the first line of a CSV.
+func (w *replayWriter) header() {
+	w.w.WriteString("op,id,size,error,address,free_bytes,us,ioctls")
+	if w.begin {
+		w.w.WriteString(",begin_us")
+	}
+	w.w.WriteString("\n")
+}
+
+// begins adds the column begin_us: on a real GPU the time between the calls
+// decides where memory lies, and --follow can use it.
+func (w *replayWriter) begins() { w.begin = true }
 
 func (w *replayWriter) row(o *op, r *target.Result, address, free uint64) error {
 	if w.first == 0 && !o.free && r.Code == target.Success {
@@ -144,6 +160,9 @@ func (w *replayWriter) row(o *op, r *target.Result, address, free uint64) error 
 	if w.json {
 		return w.object(o, r, address, free)
 	}
+	if w.rows == 0 {
+		w.header()
+	}
 	b := append(w.line[:0], o.name()...)
 	b = append(append(append(b, ','), o.id...), ',')
 	if !o.free {
@@ -153,9 +172,12 @@ func (w *replayWriter) row(o *op, r *target.Result, address, free uint64) error 
 	b = append(strconv.AppendUint(b, address, 10), ',')
 	b = append(strconv.AppendUint(b, free, 10), ',')
 	b = append(appendMicros(b, r.End-r.Begin), ',')
-	b = append(appendIoctls(b, r.Ioctls, w.first), '\n')
-	w.line = b
-	_, err := w.w.Write(b)
+	b = appendIoctls(b, r.Ioctls, w.first)
+	if w.begin {
+		b = appendMicros(append(b, ','), r.Begin)
+	}
+	w.line = append(b, '\n')
+	_, err := w.w.Write(w.line)
 	return err
 }
 
@@ -169,6 +191,7 @@ type replayRow struct {
 	Free   uint64  `json:"free_bytes"`
 	Micros float64 `json:"us"`
 	Ioctls string  `json:"ioctls"`
+	Begin  float64 `json:"begin_us,omitempty"`
 }
 
 func (w *replayWriter) object(o *op, r *target.Result, address, free uint64) error {
@@ -178,6 +201,9 @@ func (w *replayWriter) object(o *op, r *target.Result, address, free uint64) err
 	}
 	if !o.free {
 		row.Size = &o.size
+	}
+	if w.begin {
+		row.Begin = float64(r.Begin) / 1e6
 	}
 	data, err := json.Marshal(row)
 	if err != nil {
@@ -192,8 +218,11 @@ func (w *replayWriter) object(o *op, r *target.Result, address, free uint64) err
 }
 
 func (w *replayWriter) end() error {
-	if w.json {
+	switch {
+	case w.json:
 		w.w.WriteString("\n]\n")
+	case w.rows == 0:
+		w.header()
 	}
 	return w.w.Flush()
 }

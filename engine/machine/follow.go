@@ -20,6 +20,8 @@ type Follower struct {
 	Explained int // missed, but right if the clearing had got further, or less far
 	Adopted   int // not explained: the card's free memory was another than assumed
 	unusual   bool
+
+	first, origin uint64 // begin of the first call, on the card and here
 }
 
 // StartUnknown says that the run did not begin from the profile's free memory:
@@ -31,6 +33,7 @@ type Truth struct {
 	Offset uint64 // of the memory that the call took
 	Placed bool   // it took memory
 	PS     uint64 // duration
+	Begin  uint64 // since the start of the run; 0 = unknown
 }
 
 // betweenCalls is the time from the end of a recorded call to the next, the
@@ -54,6 +57,7 @@ func NewFollower(m *Machine) *Follower { return &Follower{Machine: m} }
 // Step plays a call; r is the prediction. Afterwards the machine is where the
 // card was.
 func (f *Follower) Step(c *target.Call, r *target.Result, truth Truth) {
+	f.keepTime(truth.Begin)
 	began := f.rec.Now
 	was := f.rec.Log
 	f.rec.Log = &f.log
@@ -79,6 +83,18 @@ func (f *Follower) Step(c *target.Call, r *target.Result, truth Truth) {
 	f.rec.Log = was
 	f.PMA.Retime(queued, began+truth.PS)
 	f.rec.Now = began + truth.PS + betweenCalls
+}
+
+// keepTime sets the clock to the moment at which the card's call began, if that
+// is known: between calls lies what the recording program does there.
+func (f *Follower) keepTime(begin uint64) {
+	switch {
+	case begin == 0:
+	case f.first == 0:
+		f.first, f.origin = begin, f.rec.Now
+	default:
+		f.rec.Now = max(f.rec.Now-betweenCalls, f.origin+begin-f.first)
+	}
 }
 
 // offset is where the call's memory begins.
