@@ -94,6 +94,15 @@ const (
 	Return
 	Target // call site C
 	Host   // host function C with B arguments
+
+	// Mathematics, for host and card: routine C on B operands of cell A.
+	Math
+
+	// Of kernels only.
+	Special // push one of a thread's own numbers: C is a Register
+	Barrier // the threads of a block wait for each other
+	Atomic  // pop the operands and the address, push what was there; C is an AtomicOp, A the cell
+	Shuffle // pop lane, value and mask, push the value of another lane; C is a ShuffleOp, A the cell
 )
 
 // Function is one compiled function.
@@ -125,3 +134,63 @@ func (p *Program) Line(pc int32) uint32 {
 	}
 	return 0
 }
+
+// Register is a number that a thread has without computing it. The indexes
+// come in threes: x, y, z.
+type Register int32
+
+const (
+	ThreadIndex Register = 3 * iota
+	BlockIndex
+	BlockSize
+	GridSize
+	WarpSize    // 32
+	Cycles      = WarpSize + 1
+	ActiveLanes = WarpSize + 2
+	ThreadFence = WarpSize + 3 // nothing: memory is in order here
+)
+
+// AtomicOp is what an Atomic does to the old value.
+type AtomicOp int32
+
+const (
+	AtomicAdd AtomicOp = iota
+	AtomicSub
+	AtomicExchange
+	AtomicMin
+	AtomicMax
+	AtomicAnd
+	AtomicOr
+	AtomicXor
+	AtomicIncrement // old >= value ? 0 : old + 1
+	AtomicDecrement
+	AtomicCompare // two operands: expected, new
+)
+
+// ShuffleOp says from which lane a Shuffle takes its value, or what it asks of
+// all lanes.
+type ShuffleOp int32
+
+const (
+	ShuffleLane ShuffleOp = iota
+	ShuffleUp
+	ShuffleDown
+	ShuffleXor
+	VoteBallot
+	VoteAny
+	VoteAll
+)
+
+// What Host is in a kernel: the two calls that the card can make.
+const (
+	HostPrintf = iota
+	HostAssert
+)
+
+// The windows of a kernel's own memories. No address of a program or of the
+// card lies there.
+const (
+	SharedBase    = 1 << 56 // of the block
+	LocalBase     = 2 << 56 // of the thread
+	ParameterBase = 3 << 56 // the arguments
+)

@@ -35,6 +35,9 @@ func (v *VM) answer(h Host) bool {
 // prepare fills in the call from the values on the stack.
 func (v *VM) prepare(s *site, c *target.Call) bool {
 	*c = target.Call{Op: s.op, Ctx: uint16(v.regs.Context), Line: uint32(v.regs.Line)}
+	if s.op == target.Launch {
+		return v.prepareLaunch(s, c)
+	}
 	n, k := uint64(len(s.kinds)), 0
 	for i, kind := range s.kinds {
 		x := *v.top(n - 1 - uint64(i))
@@ -84,6 +87,7 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 		}
 	}
 	v.learn(c, r)
+	v.hear(c, r)
 	if (c.Op == target.PwTouch || c.Op == target.PwChase) && c.Arg[2] > 0 && r.Code == target.Success {
 		v.regs.Steps += c.Arg[1] / c.Arg[2] // what the target did costs time, too
 	}

@@ -70,7 +70,8 @@ var recipes = []namedBuiltin{
 type hostCall uint8
 
 const (
-	hostPrintf hostCall = iota
+	hostPrintf hostCall = iota // isa.HostPrintf
+	hostAssert                 // isa.HostAssert
 	hostFprintf
 	hostPuts
 	hostPutchar
@@ -85,20 +86,8 @@ const (
 	hostStrcmp
 	hostExit
 	hostAbort
-	hostAssert
 	hostRand
 	hostSrand
-	hostAbs
-	hostSqrt
-	hostSqrtf
-	hostFabs
-	hostFabsf
-	hostFloor
-	hostCeil
-	hostFmin
-	hostFmax
-	hostFminf
-	hostFmaxf
 	hostTime
 	hostClock
 	hostAtoi
@@ -113,14 +102,14 @@ var hostNames = []namedHostCall{
 	{"printf", hostPrintf}, {"fprintf", hostFprintf}, {"puts", hostPuts}, {"putchar", hostPutchar}, {"fflush", hostFflush},
 	{"malloc", hostMalloc}, {"calloc", hostCalloc}, {"free", hostFree}, {"memset", hostMemset}, {"memcpy", hostMemcpy}, {"memmove", hostMemcpy}, {"memcmp", hostMemcmp},
 	{"strlen", hostStrlen}, {"strcmp", hostStrcmp}, {"exit", hostExit}, {"abort", hostAbort}, {"__assert_fail", hostAssert},
-	{"rand", hostRand}, {"srand", hostSrand}, {"abs", hostAbs}, {"labs", hostAbs}, {"sqrt", hostSqrt}, {"sqrtf", hostSqrtf}, {"fabs", hostFabs}, {"fabsf", hostFabsf}, {"floor", hostFloor}, {"ceil", hostCeil},
-	{"fmin", hostFmin}, {"fmax", hostFmax}, {"fminf", hostFminf}, {"fmaxf", hostFmaxf}, {"time", hostTime}, {"clock", hostClock}, {"atoi", hostAtoi},
+	{"rand", hostRand}, {"srand", hostSrand},
+	{"time", hostTime}, {"clock", hostClock}, {"atoi", hostAtoi},
 	{"cudaGetErrorName", hostErrorName}, {"cudaGetErrorString", hostErrorString}, {"cuGetErrorName", hostDriverErrorName}, {"cuGetErrorString", hostDriverErrorString},
 }
 
 // missingLibrary lists functions that programs often call and that are not
 // here, so that the message can say so.
-var missingLibrary = []string{"sin", "cos", "tan", "exp", "log", "pow", "sinf", "cosf", "expf", "logf", "powf", "scanf", "fopen", "sprintf", "snprintf", "realloc", "strcpy", "strcat", "getenv", "system", "sleep", "usleep", "gettimeofday"}
+var missingLibrary = []string{"erf", "erff", "asin", "acos", "atan", "atan2", "atan2f", "cbrt", "lgamma", "tgamma", "scanf", "fopen", "sprintf", "snprintf", "realloc", "strcpy", "strcat", "getenv", "system", "sleep", "usleep", "gettimeofday"}
 
 // builtinOf finds what answers a prototype of the prelude.
 func builtinOf(name string) *builtin {

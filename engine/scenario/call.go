@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"strconv"
 	"strings"
 
 	"pagewalk/engine/isa"
@@ -24,7 +23,13 @@ func (c *compiler) call(name *token) *node {
 	switch {
 	case c.skidding:
 		return c.badNode(at)
-	case s == nil:
+	case s == nil || c.fn.card && name.text == "clock":
+		if n := c.cardFunction(name.text, args, at); n != nil {
+			return n
+		}
+		if t := c.scope.find(strings.TrimPrefix(name.text, "make_")); t != nil && t.kind == typeSymbol && t.typ.kind == structKind {
+			return c.vector(t.typ, args, at)
+		}
 		c.unknownFunction(name)
 		return c.badNode(at)
 	case s.kind != functionSymbol:
@@ -36,8 +41,8 @@ func (c *compiler) call(name *token) *node {
 		c.report(KernelCalled, name.at, name.text)
 		return c.badNode(at)
 	}
-	if name.text == "abs" && s.builtin != nil && len(args) == 1 && args[0].typ.floating() {
-		s = c.scope.find("fabs") // as the overloads of C++ have it
+	if !c.allowed(s, at) {
+		return c.badNode(at)
 	}
 	return c.apply(s, args, at)
 }
@@ -56,6 +61,20 @@ func (c *compiler) unknownFunction(name *token) {
 	}
 }
 
+// vector makes the value of make_float4(a, b, c, d) and its like.
+func (c *compiler) vector(t *ctype, args []*node, at place) *node {
+	if len(args) != len(t.fields) {
+		c.argumentCount("make_"+t.name, len(t.fields), len(args), at)
+		return c.badNode(at)
+	}
+	v := c.temporary(t, at)
+	n := c.assign(c.part(v, 0), args[0])
+	for i, a := range args[1:] {
+		n = c.finish(&node{kind: commaNode, x: n, y: c.assign(c.part(v, uint64(i)+1), a), typ: t.fields[i+1].typ, at: at})
+	}
+	return c.finish(&node{kind: commaNode, x: n, y: v, typ: t, at: at})
+}
+
 // apply checks the arguments against the prototype.
 func (c *compiler) apply(s *symbol, args []*node, at place) *node {
 	params := s.typ.params
@@ -64,7 +83,7 @@ func (c *compiler) apply(s *symbol, args []*node, at place) *node {
 		args = append(args, s.defaults[i])
 	}
 	if len(args) < len(params) || len(args) > len(params) && !s.typ.variadic {
-		c.report(ArgumentCount, at, s.name, strconv.Itoa(len(params)), strconv.Itoa(given))
+		c.argumentCount(s.name, len(params), given, at)
 		return c.badNode(at)
 	}
 	b := s.builtin
@@ -189,6 +208,8 @@ const (
 	argText                  // address of a string that becomes Call.Text
 	argOut                   // address that receives the next Result.Out
 	argMillis                // the same, picoseconds as float milliseconds
+	argShape                 // of a launch: address of a dim3
+	argPacked                // of a launch: an argument of the kernel
 )
 
 // resultKind says what a call gives its program.
@@ -207,7 +228,8 @@ type site struct {
 	op     target.Op
 	result resultKind
 	kinds  []argKind
-	cells  []isa.Cell // width of what an out pointer points to
+	kernel *target.Kernel // of a launch
+	cells  []isa.Cell     // width of what an out pointer points to
 }
 
 // targetCall turns the arguments of a prototype into those of the target, by

@@ -44,6 +44,10 @@ func (c *compiler) use(s *symbol, at place) *node {
 	case s.typ.bad():
 		return c.badNode(at)
 	}
+	if s.global && !s.shared && !s.known && c.fn.card {
+		c.report(HostVariable, at, s.name)
+		return c.badNode(at)
+	}
 	if s.ambient && !s.placed && !c.prelude {
 		c.placeGlobal(s, uint64(max(s.typ.align, 8)))
 	}

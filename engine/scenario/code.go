@@ -29,6 +29,7 @@ type Program struct {
 	Settings   Settings
 	src        source
 	at         []place // by instruction
+	card       string  // the text for a compiler of the card; empty without kernels
 	globals    uint64  // bytes of variables
 	variables  []variable
 	sites      []site

@@ -38,7 +38,9 @@ type compiler struct {
 	globals  []*symbol
 	strings  map[string]uint64
 	usesMain bool
-	barrier  int32 // where code must not be joined with what comes before
+	forCard  bool    // the declaration that was read last is for the card, too
+	hostOnly []place // those that are not
+	barrier  int32   // where code must not be joined with what comes before
 }
 
 // functionState is a function while it is being read and generated.
@@ -51,6 +53,9 @@ type functionState struct {
 	offset   uint64 // locals so far, in the current block
 	frame    uint64 // locals at most
 	loops    int
+	host     bool   // the host may run it
+	card     bool   // the card may run it
+	shared   uint64 // bytes of __shared__ variables
 	switches []*node
 	breaks   [][]int32 // while generating: jumps to be patched
 	nexts    [][]int32
@@ -67,7 +72,7 @@ func Compile(src []byte, opt Options) (*Program, []Diagnostic) {
 	}
 	c.prog.Settings = c.settings(src)
 	c.push()
-	c.start = &functionState{sym: &symbol{name: "(start)"}, result: intType}
+	c.start = &functionState{sym: &symbol{name: "(start)"}, result: intType, host: true}
 	c.fn = c.start
 	c.bodies = []*functionState{c.start}
 	c.readPrelude()
@@ -82,8 +87,13 @@ func Compile(src []byte, opt Options) (*Program, []Diagnostic) {
 	if c.errors > 0 {
 		return nil, c.diags
 	}
+	c.prog.card = c.cardText()
 	return c.prog, c.diags
 }
+
+// vectorAlignment is what the short vectors of CUDA are aligned to, beyond what
+// their members need (vector_types.h).
+var vectorAlignment = map[string]uint32{"int2": 8, "uint2": 8, "float2": 8, "int4": 16, "uint4": 16, "float4": 16, "double2": 16}
 
 // readPrelude declares what every program may use.
 func (c *compiler) readPrelude() {
@@ -104,7 +114,11 @@ func (c *compiler) readPrelude() {
 			m.body[i].at = place{}
 		}
 	}
-	c.src, c.prelude = user, false
+	for name, align := range vectorAlignment {
+		t := c.scope.find(name).typ
+		t.align = align
+	}
+	c.src, c.prelude, c.hostOnly = user, false, nil
 }
 
 // report notes something that is wrong at a place.

@@ -10,7 +10,9 @@ type specifiers struct {
 	extern   bool
 	constant bool
 	kernel   bool // __global__
-	device   bool // __device__ without __host__
+	device   bool // __device__
+	host     bool // __host__
+	shared   bool // __shared__
 	auto     bool
 }
 
@@ -21,7 +23,7 @@ var typeWords = []string{
 
 var otherWords = []string{
 	"const", "volatile", "static", "extern", "inline", "typedef", "struct", "union", "enum", "auto", "register", "constexpr",
-	"__global__", "__device__", "__host__", "__shared__", "__constant__", "__managed__", "__inline__", "__forceinline__", "__restrict__", "restrict", "__launch_bounds__",
+	"__global__", "__device__", "__host__", "__shared__", "__constant__", "__managed__", "__inline__", "__forceinline__", "__restrict__", "restrict", "__launch_bounds__", "__align__", "__noinline__",
 }
 
 // startsDeclaration says whether a declaration begins here.
@@ -69,14 +71,13 @@ func (c *compiler) isKeyword(s string) bool {
 func (c *compiler) specifiers() *specifiers {
 	s := &specifiers{}
 	var words []string
-	host := false
 	start := c.tok().at
 	for c.tok().kind == nameToken {
 		t := c.tok()
 		switch t.text {
 		case "const", "constexpr":
 			s.constant = true
-		case "volatile", "inline", "register", "__inline__", "__forceinline__", "__restrict__", "restrict":
+		case "volatile", "inline", "register", "__inline__", "__forceinline__", "__noinline__", "__restrict__", "restrict":
 		case "static":
 			s.static = true
 		case "extern":
@@ -90,8 +91,14 @@ func (c *compiler) specifiers() *specifiers {
 		case "__device__":
 			s.device = true
 		case "__host__":
-			host = true
-		case "__shared__", "__constant__", "__managed__":
+			s.host = true
+		case "__shared__":
+			s.shared = true
+		case "__launch_bounds__", "__align__":
+			c.at++
+			c.skipParentheses()
+			continue
+		case "__constant__", "__managed__":
 			c.syntax(OutsideMemorySpace, t.at, t.text)
 		case "struct", "union", "enum":
 			if s.typ = c.tagged(); c.skidding {
@@ -111,7 +118,6 @@ func (c *compiler) specifiers() *specifiers {
 					break
 				}
 				s.finish(c, words, start)
-				s.device = s.device && !host
 				return s
 			}
 			s.typ = sym.typ
@@ -119,8 +125,19 @@ func (c *compiler) specifiers() *specifiers {
 		c.at++
 	}
 	s.finish(c, words, start)
-	s.device = s.device && !host
 	return s
+}
+
+// skipParentheses skips ( … ), which says nothing here.
+func (c *compiler) skipParentheses() {
+	c.expect("(")
+	for depth := 1; depth > 0 && c.tok().kind != endToken; {
+		if t := c.next(); t.is("(") {
+			depth++
+		} else if t.is(")") {
+			depth--
+		}
+	}
 }
 
 func (c *compiler) unknownType(t *token) {

@@ -257,10 +257,14 @@ func (c *compiler) name(t *token) *node {
 	if c.startsType() {
 		return c.functionalCast(t)
 	}
+	if c.scope.find(t.text) == nil {
+		if n := c.threadVariable(t); n != nil {
+			return n
+		}
+	}
 	c.next()
 	if c.tok().is("<<<") {
-		c.launch(t)
-		return c.badNode(t.at)
+		return c.launch(t)
 	}
 	if c.tok().is("(") {
 		return c.call(t)
@@ -289,29 +293,4 @@ func (c *compiler) functionalCast(t *token) *node {
 	x := c.expression()
 	c.expect(")")
 	return c.explicit(x, spec.typ, t.at)
-}
-
-// launch reports kernel<<<…>>>(…): kernels are not run yet.
-func (c *compiler) launch(t *token) {
-	s := c.scope.find(t.text)
-	switch {
-	case s == nil:
-		c.report(UnknownFunction, t.at, t.text, c.nearest(t.text, functionSymbol))
-	case !s.kernel:
-		c.report(NotAKernel, t.at, t.text)
-	default:
-		c.report(KernelLaunch, t.at.to(c.tok().at), t.text)
-	}
-	for depth := 0; c.tok().kind != endToken; {
-		if t := c.tok(); depth == 0 && (t.is(";") || t.is("}")) {
-			break
-		} else if t.is("(") {
-			depth++
-		} else if t.is(")") {
-			if depth--; depth < 0 {
-				break
-			}
-		}
-		c.next()
-	}
 }

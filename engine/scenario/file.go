@@ -7,8 +7,12 @@ func (c *compiler) file() {
 	c.prog.usesMain = c.usesMain
 	for c.at < len(c.tokens) && !c.full() {
 		before := c.at
+		c.forCard = false
 		c.topLevel()
 		c.recover()
+		if !c.forCard && c.at > before {
+			c.hostOnly = append(c.hostOnly, place{c.tokens[before].at.start, c.tokens[c.at-1].at.end})
+		}
 		if c.at == before {
 			if c.errors == 0 { // after an error it may belong to what was skipped
 				c.report(StrayBrace, c.tok().at, c.found())
@@ -77,7 +81,9 @@ func (c *compiler) linkage() {
 func (c *compiler) declaration(top bool) []*node {
 	var list []*node
 	spec := c.specifiers()
+	c.forCard = spec.typedef || spec.constant
 	if c.accept(";") {
+		c.forCard = true // a type
 		return nil
 	}
 	for first := true; ; first = false {
@@ -137,7 +143,13 @@ func (c *compiler) variable(spec *specifiers, d *declarator, top bool) *node {
 		return nil
 	}
 	global := top || spec.static
+	if spec.device || spec.kernel {
+		c.report(OutsideMemorySpace, d.at, "__device__")
+	}
 	s := &symbol{kind: variableSymbol, name: d.name, typ: d.typ, at: d.at, global: global, readOnly: spec.constant && !d.indirect || d.constant, ambient: c.prelude}
+	if spec.shared {
+		return c.sharedVariable(s, spec)
+	}
 	if spec.extern && !c.prelude {
 		if old := c.scope.find(d.name); old != nil {
 			return nil
@@ -163,6 +175,17 @@ func (c *compiler) variable(spec *specifiers, d *declarator, top bool) *node {
 	}
 	n := &node{kind: declareNode, at: d.at, sym: s, x: init}
 	return n
+}
+
+// sharedVariable declares a __shared__ variable, which cannot have a value from
+// the beginning.
+func (c *compiler) sharedVariable(s *symbol, spec *specifiers) *node {
+	c.share(s, spec)
+	c.declare(s)
+	if c.tok().is("=") || c.tok().is("{") {
+		c.syntax(SharedValue, s.at, s.name)
+	}
+	return nil
 }
 
 // place gives a variable its room: locals in the frame at once, globals of the
@@ -222,7 +245,11 @@ func (c *compiler) function(spec *specifiers, d *declarator, mayDefine bool) boo
 			}
 		}
 	}
-	s = c.declare(s)
+	s.sides(spec)
+	c.forCard = s.card
+	if s = c.declare(s); s.kernel && s.launch == nil {
+		s.launch = c.kernelOf(s, d)
+	}
 	if !c.tok().is("{") {
 		return false
 	}
@@ -235,16 +262,12 @@ func (c *compiler) function(spec *specifiers, d *declarator, mayDefine bool) boo
 		c.report(Redeclared, d.at, d.name)
 	}
 	s.defined = true
-	if spec.kernel || spec.device {
-		c.skipBraces()
-		return true
-	}
 	c.body(s, d)
 	return true
 }
 
 func (c *compiler) body(s *symbol, d *declarator) {
-	f := &functionState{sym: s, result: d.typ.elem}
+	f := &functionState{sym: s, result: d.typ.elem, host: s.host, card: s.card}
 	outer := c.fn
 	c.fn = f
 	f.index = int32(len(c.bodies))

@@ -19,6 +19,9 @@ func (c *compiler) generate() {
 func (c *compiler) generateFunction(i int32, f *functionState) {
 	p := c.prog
 	p.Functions[i] = isa.Function{Name: f.sym.name, Entry: c.here(), Frame: (f.frame + 15) &^ 15, Params: len(f.params)}
+	if f.sym.kernel {
+		f.sym.launch.Entry, f.sym.launch.Static = i, uint32(f.shared)
+	}
 	first := len(p.variables)
 	c.emit(isa.Enter, 0, 0, int32(p.Functions[i].Frame), f.sym.at)
 	for k := len(f.params) - 1; k >= 0; k-- {
@@ -117,7 +120,7 @@ func (c *compiler) remember(s *symbol, fn, from int32) {
 	if t.kind == arrayKind && t.elem.size > 0 {
 		t, v.array, v.count = t.elem, true, t.count
 	}
-	if s.name == "" || s.ambient && !v.array || !t.pointer() && t.name != "CUdeviceptr" {
+	if c.fn.card && !c.fn.host && fn >= 0 || s.name == "" || s.ambient && !v.array || !t.pointer() && t.name != "CUdeviceptr" {
 		return
 	}
 	line, _ := c.src.position(s.at.start)

@@ -6,7 +6,9 @@ import "pagewalk/engine/isa"
 func (c *compiler) addressCode(n *node) {
 	switch n.kind {
 	case variableNode:
-		if n.sym.global {
+		if n.sym.shared {
+			c.value64(c.sharedAddress(n.sym), n.at)
+		} else if n.sym.global {
 			c.value64(globalsBase+n.sym.val, n.at)
 		} else {
 			c.emit(isa.Local, 0, 0, int32(n.sym.val), n.at)
@@ -106,6 +108,8 @@ func (c *compiler) expressionCode(n *node) {
 		c.expressionCode(n.x)
 		c.expressionCode(n.y)
 		c.emit(isa.Scale, 0, 0, int32(n.val), n.at)
+	case cardNode:
+		c.cardCode(n)
 	case callNode, targetNode, hostNode:
 		c.callCode(n)
 	case badNode:
@@ -214,6 +218,9 @@ func (c *compiler) callCode(n *node) {
 	}
 	switch n.kind {
 	case targetNode:
+		if n.sym != nil && n.sym.kernel && !n.sym.defined {
+			c.report(UndefinedFunction, n.at, n.sym.name)
+		}
 		c.emit(isa.Target, 0, 0, int32(n.val), n.at)
 	case hostNode:
 		c.emit(isa.Host, 0, uint16(len(n.list)), int32(n.val), n.at)

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"math"
 	"strings"
 
 	"pagewalk/engine/isa"
@@ -52,11 +51,6 @@ func (v *VM) hostCall(call hostCall, a []uint64, h Host) uint64 {
 		return v.random() & 0x7FFFFFFF
 	case hostSrand:
 		v.regs.Random = a[0]*6364136223846793005 + 1442695040888963407
-	case hostAbs:
-		if int64(a[0]) < 0 {
-			return -a[0]
-		}
-		return a[0]
 	case hostErrorName, hostErrorString:
 		return v.errorText(call, a[0])
 	case hostDriverErrorName, hostDriverErrorString:
@@ -73,8 +67,6 @@ func (v *VM) hostCall(call hostCall, a []uint64, h Host) uint64 {
 	case hostAtoi:
 		s, _ := v.argText(a[0])
 		return isa.Extend(uint64(leadingNumber(s)), isa.I32)
-	default:
-		return mathCall(call, a)
 	}
 	return 0
 }
@@ -93,34 +85,6 @@ func leadingNumber(s string) (n int64) {
 		n = -n
 	}
 	return n
-}
-
-// mathCall has only functions whose result is exact on every platform.
-func mathCall(call hostCall, a []uint64) uint64 {
-	k := isa.F64
-	if call == hostSqrtf || call == hostFabsf || call == hostFminf || call == hostFmaxf {
-		k = isa.F32
-	}
-	f := isa.FloatOf(a[0], k)
-	switch call {
-	case hostSqrt, hostSqrtf:
-		f = math.Sqrt(f)
-	case hostFabs, hostFabsf:
-		f = math.Abs(f)
-	case hostFloor:
-		f = math.Floor(f)
-	case hostCeil:
-		f = math.Ceil(f)
-	case hostFmin, hostFminf:
-		if g := isa.FloatOf(a[1], k); g < f || f != f {
-			f = g
-		}
-	case hostFmax, hostFmaxf:
-		if g := isa.FloatOf(a[1], k); g > f || f != f {
-			f = g
-		}
-	}
-	return isa.BitsOf(f, k)
 }
 
 // random is one step of a permuted congruential generator (PCG XSH-RR 64/32).

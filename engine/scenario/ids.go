@@ -103,7 +103,13 @@ const (
 	OutsideAssembly
 	OutsideTexture
 	OutsideMemorySpace
-	KernelLaunch
+	HostOnly
+	CardOnly
+	HostVariable
+	AtomicType
+	SharedOutside
+	SharedValue
+	KernelResult
 	KernelCalled
 	NotAKernel
 	SourceLimit

@@ -1,6 +1,9 @@
 package scenario
 
-import "pagewalk/engine/isa"
+import (
+	"pagewalk/engine/isa"
+	"pagewalk/engine/target"
+)
 
 // nodeKind sorts the nodes of the checked tree. Operators are named by the
 // instruction that computes them.
@@ -29,6 +32,7 @@ const (
 	zeroNode    // clear x
 	boundNode   // x, an index that must be below val; op 1: or equal
 	elementNode // address x plus index y times val
+	cardNode    // op, val; list: an instruction of its own
 	badNode
 
 	blockNode
@@ -80,6 +84,11 @@ type symbol struct {
 	placed   bool // a global that has its place
 	defined  bool
 	kernel   bool // __global__
+	host     bool // a function that the host may call
+	card     bool // a function that the card may call
+	shared   bool // __shared__
+	open     bool // … whose length the launch decides
+	launch   *target.Kernel
 	known    bool // val is the value of a const integer
 	builtin  *builtin
 	name     string

@@ -40,20 +40,22 @@ void *malloc(size_t n); void *calloc(size_t n, size_t size); void free(void *p);
 void *memset(void *p, int value, size_t n); void *memcpy(void *dst, const void *src, size_t n); void *memmove(void *dst, const void *src, size_t n); int memcmp(const void *a, const void *b, size_t n);
 size_t strlen(const char *s); int strcmp(const char *a, const char *b);
 void exit(int code); void abort(void); void __assert_fail(const char *what, int line);
-int rand(void); void srand(unsigned int seed); int abs(int x); long labs(long x);
-double sqrt(double x); float sqrtf(float x); double fabs(double x); float fabsf(float x); double floor(double x); double ceil(double x);
-double fmin(double x, double y); double fmax(double x, double y); float fminf(float x, float y); float fmaxf(float x, float y);
+int rand(void); void srand(unsigned int seed);
+#define M_PI 3.14159265358979323846
+#define INFINITY (1.0f/0.0f)
 typedef long time_t; typedef long clock_t; long time(long *t); long clock(void); int atoi(const char *s);
 #define CLOCKS_PER_SEC 1000000L
 
 enum cudaError {
-  cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3, cudaErrorInvalidMemcpyDirection = 21, cudaErrorDevicesUnavailable = 46, cudaErrorInvalidDevice = 101,
-  cudaErrorDeviceUninitialized = 201, cudaErrorInvalidResourceHandle = 400, cudaErrorNotReady = 600, cudaErrorIllegalAddress = 700, cudaErrorNotPermitted = 800, cudaErrorNotSupported = 801, cudaErrorUnknown = 999 };
+  cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3, cudaErrorInvalidConfiguration = 9, cudaErrorInvalidMemcpyDirection = 21, cudaErrorDevicesUnavailable = 46, cudaErrorInvalidDeviceFunction = 98, cudaErrorInvalidDevice = 101,
+  cudaErrorDeviceUninitialized = 201, cudaErrorInvalidResourceHandle = 400, cudaErrorNotReady = 600, cudaErrorIllegalAddress = 700, cudaErrorLaunchOutOfResources = 701, cudaErrorLaunchTimeout = 702, cudaErrorAssert = 710, cudaErrorMisalignedAddress = 716, cudaErrorLaunchFailure = 719, cudaErrorNotPermitted = 800, cudaErrorNotSupported = 801, cudaErrorUnknown = 999 };
 typedef enum cudaError cudaError_t;
 const char *cudaGetErrorName(cudaError_t e); const char *cudaGetErrorString(cudaError_t e);
 enum cudaMemcpyKind { cudaMemcpyHostToHost = 0, cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3, cudaMemcpyDefault = 4 };
 typedef struct CUstream_st *cudaStream_t; typedef struct CUevent_st *cudaEvent_t; typedef struct CUmemPoolHandle_st *cudaMemPool_t;
-struct dim3 { unsigned int x, y, z; };
+struct dim3 { unsigned int x, y, z; }; typedef dim3 uint3;
+struct int2 { int x, y; }; struct int3 { int x, y, z; }; struct int4 { int x, y, z, w; }; struct uint2 { unsigned int x, y; }; struct uint4 { unsigned int x, y, z, w; };
+struct float2 { float x, y; }; struct float3 { float x, y, z; }; struct float4 { float x, y, z, w; }; struct double2 { double x, y; };
 enum { cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2, cudaHostAllocWriteCombined = 4, cudaMemAttachGlobal = 1, cudaMemAttachHost = 2 };
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2, cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2 };
 cudaError_t cudaMalloc(void **p, size_t n); cudaError_t cudaFree(void *p);

@@ -57,6 +57,8 @@ func (v *VM) step(in isa.Instr, h Host) {
 		v.bulk(in)
 	case isa.Call, isa.Enter, isa.Param, isa.ParamCopy, isa.Return:
 		v.function(in)
+	case isa.Math:
+		v.math(in)
 	case isa.Host:
 		v.hostStep(in, h)
 	default:

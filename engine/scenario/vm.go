@@ -89,6 +89,8 @@ type registers struct {
 	TouchAt, TouchBytes, TouchWrite uint64 // the access of the phase touching
 
 	Asked uint64 // calls of the target so far
+
+	Heard, Shown uint64 // words that kernels have printed, and those that have been shown
 }
 
 // deviceRange is memory of a card that the program was given: it tells a
@@ -130,7 +132,9 @@ type VM struct {
 	deltas            []delta
 	at                uint32
 	printed           []byte
-	extra             uint64 // steps that the present instruction costs more than one
+	heard             []uint64 // what kernels printed, see target.Result
+	packed            []byte   // scratch: arguments of a launch
+	extra             uint64   // steps that the present instruction costs more than one
 }
 
 var _ target.Memory = (*VM)(nil)

@@ -1,5 +1,7 @@
 package target
 
+import "pagewalk/engine/isa"
+
 // A launch is a Call with Op Launch. Its numbers are packed so that the first
 // four, which are what a Call event keeps, tell the whole shape:
 //
@@ -23,6 +25,10 @@ type Kernel struct {
 	Line   uint32  // of its declaration
 	Params []Param // one for each parameter, in order
 	Static uint32  // bytes of __shared__ variables whose size is written
+
+	// What a simulated card runs; a real one compiles Call.Text.
+	Program *isa.Program
+	Entry   int32 // among the functions of Program
 }
 
 // Param is where one argument lies in Call.Packed.
@@ -31,6 +37,8 @@ type Param struct {
 	Type          string // as the program writes it
 	Offset, Bytes uint32
 	Pointer       bool
+	Struct        bool
+	Cell          isa.Cell // unless it is a struct
 }
 
 // Shape is the configuration of a launch.
