@@ -118,7 +118,7 @@ func (c *comparison) program(env *environment, h *recorded.Header) (*loaded, err
 // playRun plays a program and keeps its rows. watched says that the other run
 // was asked for its free memory after each call.
 func playRun(env *environment, name string, l *loaded, watched bool) (*compare.Run, error) {
-	t, err := openTarget(env, name, l.profile, l.seed)
+	t, err := openTarget(env, name, l.profile, l.program, l.seed)
 	if err != nil {
 		return nil, err
 	}

@@ -159,17 +159,21 @@ func workloadOf(ops []op) lab.Workload {
 	return w
 }
 
+// compileForLab compiles a scenario for the laboratories' machine, unless it
+// names another.
+func compileForLab(env *environment, o *labOptions, source []byte) (*loaded, error) {
+	l, err := compileScenario(env, displayName(o.file), source, o.scenarioOptions)
+	if err == nil && o.gpu == "" && l.program.Settings.GPU == "" {
+		l.profile, err = loadProfile(defaultLab, append(append([]string(nil), l.program.Settings.Set...), o.settings...))
+	}
+	return l, err
+}
+
 // scenarioWorkload plays a scenario and takes its requests and frees.
 func scenarioWorkload(env *environment, o *labOptions, source []byte) (*profile.Profile, lab.Workload, error) {
-	options := o.scenarioOptions
-	l, err := compileScenario(env, displayName(o.file), source, options)
+	l, err := compileForLab(env, o, source)
 	if err != nil {
 		return nil, nil, err
-	}
-	if o.gpu == "" && l.program.Settings.GPU == "" {
-		if l.profile, err = loadProfile(defaultLab, append(append([]string(nil), l.program.Settings.Set...), o.settings...)); err != nil {
-			return nil, nil, err
-		}
 	}
 	var w lab.Workload
 	live, next := map[uint64]int{}, 0

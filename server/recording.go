@@ -5,6 +5,7 @@ import (
 
 	"pagewalk/engine/event"
 	"pagewalk/engine/explain"
+	"pagewalk/engine/lab"
 	"pagewalk/engine/machine"
 	"pagewalk/engine/scenario"
 	"pagewalk/engine/scene"
@@ -37,7 +38,7 @@ func record(env *environment, o scenarioOptions) (*recording, error) {
 
 // play records a loaded scenario.
 func play(l *loaded, lang explain.Lang) *recording {
-	r := &recording{loaded: l, machine: machine.New(l.profile, l.seed), vm: scenario.NewVM(l.program, l.seed), lang: lang}
+	r := &recording{loaded: l, machine: lab.NewMachine(l.profile, l.program, l.seed), vm: scenario.NewVM(l.program, l.seed), lang: lang}
 	r.run = timeline.New(r.machine, r.vm, r.vm, l.seed, l.profile.Limits.Events)
 	for !r.run.Step(stepBudget) {
 	}

@@ -6,17 +6,22 @@ import (
 	"strings"
 	"time"
 
+	"pagewalk/engine/lab"
 	"pagewalk/engine/machine"
 	"pagewalk/engine/native"
 	"pagewalk/engine/profile"
+	"pagewalk/engine/scenario"
 	"pagewalk/engine/target"
 	recorded "pagewalk/server/recording"
 )
 
-// openTarget gives the target that --target names.
-func openTarget(env *environment, name string, p *profile.Profile, seed uint64) (target.Target, error) {
+// openTarget gives the target that --target names. The program, if there is one
+// yet, is for a machine that is to know what comes.
+func openTarget(env *environment, name string, p *profile.Profile, program *scenario.Program, seed uint64) (target.Target, error) {
 	kind, file, _ := strings.Cut(name, ":")
 	switch {
+	case name == "sim" && program != nil:
+		return lab.NewMachine(p, program, seed), nil
 	case name == "sim":
 		return machine.New(p, seed), nil
 	case name == "native":
@@ -54,7 +59,7 @@ type runTarget struct {
 
 // openRunTarget opens the target of a run, and the file of --record.
 func openRunTarget(env *environment, l *loaded, o *runOptions) (*runTarget, error) {
-	t, err := openTarget(env, o.target, l.profile, l.seed)
+	t, err := openTarget(env, o.target, l.profile, l.program, l.seed)
 	if err != nil {
 		return nil, err
 	}

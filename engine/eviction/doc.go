@@ -11,8 +11,7 @@
 // GPU are not known to it); least recently and most recently used; a clock,
 // which is a cheap relative of the first; chance; least frequently used; a
 // predictor that expects each block again after its usual gap; a learner that
-// keeps weights for three of the others and moves them by its own regrets; and
-// the optimum of Belady, which knows the Future and is the line that nobody
+// follows whichever of four others has been right of late; and the optimum of Belady, which knows the Future and is the line that nobody
 // can cross. A future is written down in a first run, so the machine can follow
 // the optimum too: package lab plays a program twice.
 //

@@ -59,41 +59,57 @@ type Result struct {
 	Dirty     int // of them, those whose bytes had to be written back
 }
 
-// Play runs a trace of touches with room for a number of blocks.
-func Play(trace []uint32, room int, p Policy) Result {
-	var t Tracker
-	var r Result
-	var there []uint32 // in order of arrival
-	known := map[uint32]bool{}
-	for _, id := range trace {
-		miss := t.places[id] == nil
-		p.Touch(id, t.Now+1, miss)
-		if miss {
-			r.Misses++
-			if known[id] {
-				r.Returns++
-			}
-			known[id] = true
-			if len(there) == room {
-				there = r.evict(&t, there, p, id)
-			}
-			there = append(there, id)
-		}
-		t.Touch(id, true)
-	}
-	return r
+// stage is a card with room for a number of blocks and a policy.
+type stage struct {
+	Result
+	room   int
+	policy Policy
+	t      Tracker
+	there  []uint32 // in order of arrival
+	known  map[uint32]bool
 }
 
-func (r *Result) evict(t *Tracker, there []uint32, p Policy, coming uint32) []uint32 {
-	places := make([]Place, len(there))
-	for i, id := range there {
-		places[i] = t.Of(id)
+// touch brings a block in if it is away, and says whether it was.
+func (s *stage) touch(id uint32, write bool) (miss bool) {
+	miss = s.t.places[id] == nil
+	s.policy.Touch(id, s.t.Now+1, miss)
+	if miss {
+		s.Misses++
+		for len(s.there) >= s.room {
+			s.evict(id)
+		}
+		s.there = append(s.there, id)
+		if s.known == nil {
+			s.known = map[uint32]bool{}
+		}
+		if s.known[id] {
+			s.Returns++
+		}
+		s.known[id] = true
 	}
-	v := p.Victim(places, coming)
-	r.Evictions++
+	s.t.Touch(id, write)
+	return miss
+}
+
+func (s *stage) evict(coming uint32) {
+	places := make([]Place, len(s.there))
+	for i, id := range s.there {
+		places[i] = s.t.Of(id)
+	}
+	v := s.policy.Victim(places, coming)
+	s.Evictions++
 	if places[v].Dirty {
-		r.Dirty++
+		s.Dirty++
 	}
-	t.Leave(there[v])
-	return append(there[:v:v], there[v+1:]...)
+	s.t.Leave(s.there[v])
+	s.there = append(s.there[:v], s.there[v+1:]...)
+}
+
+// Play runs a trace of touches with room for a number of blocks.
+func Play(trace []uint32, room int, p Policy) Result {
+	s := stage{room: room, policy: p}
+	for _, id := range trace {
+		s.touch(id, true)
+	}
+	return s.Result
 }

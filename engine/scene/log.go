@@ -5,7 +5,7 @@ import (
 
 	"pagewalk/engine/event"
 	"pagewalk/engine/explain"
-	"pagewalk/engine/machine"
+	"pagewalk/engine/lab"
 	"pagewalk/engine/scenario"
 	"pagewalk/engine/timeline"
 )
@@ -30,7 +30,7 @@ func LessonLog(source, profileName, sets string, seed uint64, lang explain.Lang)
 	if bad != "" {
 		return nil, errors.New("lesson log: " + bad)
 	}
-	m := machine.New(p, seed)
+	m := lab.NewMachine(p, program, seed)
 	vm := scenario.NewVM(program, seed)
 	run := timeline.New(m, vm, vm, seed, p.Limits.Events)
 	for !run.Step(logBudget) {
