@@ -11,8 +11,8 @@ const (
 )
 
 var mmuKinds = []Info{
-	{Kind: TableNew, Name: "table-new", Subject: "table", W: [5]string{"physical address", "handle, space, level, where the ids came from", "parent, slot", "mirror", "first address covered"}},
-	{Kind: TableFree, Name: "table-free", Subject: "table", W: [5]string{"physical address", "handle, space, level, where the ids came from", "parent, slot", "mirror", "first address covered"}},
+	{Kind: TableNew, Name: "table-new", Subject: "table", W: [5]string{"physical address", "handle, space, level, where the ids came from", "parent, slot", "", "first address covered"}},
+	{Kind: TableFree, Name: "table-free", Subject: "table", W: [5]string{"physical address", "handle, space, level, where the ids came from", "parent, slot", "", "first address covered"}},
 	{Kind: EntryRun, Name: "entries", Subject: "table", W: [5]string{"first word, words, distance of words", "new first value", "new step", "old first value", "old step"}, Run: true},
 	{Kind: Refs, Name: "refs", Subject: "table", W: [5]string{"old count", "new count", "", "", ""}},
 	{Kind: WalkRead, Name: "walk-read", Subject: "table", W: [5]string{"entry address", "low word", "high word", "index, level, read number, bytes", "virtual address"}},
@@ -27,10 +27,8 @@ type TableInfo struct {
 	Space   uint16
 	Level   uint8
 	Fresh   bool // the id was never used before; otherwise it is the newest of the pool
-	Virgin  bool // the same of the mirror row
 	Parent  uint32
 	Slot    uint32 // place in the parent's mirror
-	Mirror  uint32 // row of the mirror, 0 = the table has no children
 	VA      uint64 // first address that the table covers
 }
 
@@ -41,12 +39,9 @@ func (t TableInfo) Put(e *Event) {
 	if t.Fresh {
 		flags |= 1
 	}
-	if t.Virgin {
-		flags |= 2
-	}
 	e.W = [5]uint64{
 		t.Address, uint64(t.Handle) | uint64(t.Space)<<32 | uint64(t.Level)<<48 | flags<<56,
-		uint64(t.Parent) | uint64(t.Slot)<<32, uint64(t.Mirror), t.VA,
+		uint64(t.Parent) | uint64(t.Slot)<<32, 0, t.VA,
 	}
 }
 
@@ -54,8 +49,8 @@ func (t TableInfo) Put(e *Event) {
 func TableOf(e *Event) TableInfo {
 	return TableInfo{
 		Table: e.Subject, Address: e.W[0], Handle: uint32(e.W[1]), Space: uint16(e.W[1] >> 32), Level: uint8(e.W[1] >> 48),
-		Fresh: e.W[1]>>56&1 != 0, Virgin: e.W[1]>>56&2 != 0,
-		Parent: uint32(e.W[2]), Slot: uint32(e.W[2] >> 32), Mirror: uint32(e.W[3]), VA: e.W[4],
+		Fresh:  e.W[1]>>56&1 != 0,
+		Parent: uint32(e.W[2]), Slot: uint32(e.W[2] >> 32), VA: e.W[4],
 	}
 }
 

@@ -1,14 +1,24 @@
 package mmu
 
-import "pagewalk/engine/profile"
+import (
+	"slices"
+
+	"pagewalk/engine/profile"
+)
 
 // codec is a format made ready for the walker: shifts and masks in place of
 // lists of fields. It holds nothing that the format does not say.
 type codec struct {
 	f           *Format
 	levels      []level
-	classes     []uint32 // table sizes in 8-byte words, ascending: the pools
-	mirrorSlots uint32   // cells of one mirror row
+	classes     []class // the pools, by ascending size
+	mirrorSlots uint32  // cells of one mirror row
+}
+
+// class is what the tables of one pool have in common.
+type class struct {
+	words     uint32 // 8-byte words of a table
+	directory bool
 }
 
 // level is one level, made ready.
@@ -57,14 +67,14 @@ type farFlag struct {
 func newCodec(f *Format) *codec {
 	c := &codec{f: f, levels: make([]level, len(f.Levels))}
 	for i := range f.Levels {
-		c.addClass(f.Levels[i].TableBytes / 8)
+		c.addClass(classFor(&f.Levels[i]))
 	}
 	for i := range f.Levels {
 		l := &c.levels[i]
 		*l = level{Level: &f.Levels[i], number: i, mask: uint64(f.Levels[i].Entries()) - 1, words: uint32(f.Levels[i].EntryBytes) / 8, pointers: uint32(len(f.Levels[i].Next))}
-		for class, words := range c.classes {
-			if words == l.TableBytes/8 {
-				l.class = uint8(class)
+		for n, k := range c.classes {
+			if k == classFor(l.Level) {
+				l.class = uint8(n)
 			}
 		}
 		l.rowWords, l.size, l.span = l.TableBytes/8, l.Bytes(), uint64(l.Entries())<<l.Lo
@@ -83,18 +93,28 @@ func newCodec(f *Format) *codec {
 	return c
 }
 
-// addClass keeps the list of table sizes ascending and without repetition.
-func (c *codec) addClass(words uint32) {
+// classFor gives the pool that the tables of a level belong to.
+func classFor(l *profile.Level) class {
+	return class{words: l.TableBytes / 8, directory: len(l.Next) != 0}
+}
+
+// addClass keeps the list of pools ascending by size, directories first, and
+// without repetition. Directories are of one size in every format, so that a
+// row of the mirror belongs to each.
+func (c *codec) addClass(k class) {
 	at := 0
-	for at < len(c.classes) && c.classes[at] < words {
+	for at < len(c.classes) && (c.classes[at].words < k.words || c.classes[at].words == k.words && c.classes[at].directory && !k.directory) {
 		at++
 	}
-	if at < len(c.classes) && c.classes[at] == words {
+	if at < len(c.classes) && c.classes[at] == k {
 		return
 	}
-	c.classes = append(c.classes, 0)
-	copy(c.classes[at+1:], c.classes[at:])
-	c.classes[at] = words
+	for _, other := range c.classes {
+		if other.directory && k.directory {
+			panic("mmu: codec: directories of two sizes")
+		}
+	}
+	c.classes = slices.Insert(c.classes, at, k)
 }
 
 func (l *level) patterns() {

@@ -32,7 +32,10 @@ type MMU struct {
 	inv   Invalidator
 	codec *codec
 	batch batch
+	rungs []rung
 	near  near
+	upper upper
+	step  Step // the read that a visitor sees
 	hot   hot
 	stamp stamp
 	skip  int // invalidations to leave out
@@ -42,7 +45,9 @@ type MMU struct {
 
 // New wires a layer without any address space.
 func New(p *profile.Profile, rec *event.Recorder, mem TableMemory, inv Invalidator) *MMU {
-	return &MMU{State: newState(), p: p, rec: rec, mem: mem, inv: inv, codec: newCodec(p.MMU.Format)}
+	m := &MMU{State: newState(), p: p, rec: rec, mem: mem, inv: inv, codec: newCodec(p.MMU.Format)}
+	m.build()
+	return m
 }
 
 // Columns adds the layer's columns to a set.
@@ -118,15 +123,14 @@ func (m *MMU) levelOf(id uint32) *level { return &m.codec.levels[m.table(id).Lev
 
 // child gives the id in a slot of a table's mirror.
 func (m *MMU) child(id, slot uint32) uint32 {
-	mirror := m.table(id).Mirror
-	if mirror == 0 {
+	if !m.codec.classes[classOf(id)].directory {
 		return 0
 	}
-	return m.State.Mirror.Get(mirror*m.codec.mirrorSlots + slot)
+	return m.State.Mirror.Get(rowOf(id)*m.codec.mirrorSlots + slot)
 }
 
 // wordAt gives the place of a table's first word in its pool.
-func (m *MMU) wordAt(id uint32) uint32 { return rowOf(id) * m.codec.classes[classOf(id)] }
+func (m *MMU) wordAt(id uint32) uint32 { return rowOf(id) * m.codec.classes[classOf(id)].words }
 
 // raw reads entry index of a table.
 func (m *MMU) raw(id, index uint32) Raw {

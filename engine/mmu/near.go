@@ -1,44 +1,88 @@
 package mmu
 
-// near remembers the table that the last walk ended in, and the whole of its
-// leaf, so that a walk beside it whose entry differs in nothing but the address
-// need neither descend nor decode. It is a help to the simulator and no part of
-// the machine: only walks that nobody watches use it, and whatever writes a
-// directory, or may move the columns, empties it.
+// near remembers in which table walks have ended, by address, and the whole of
+// the last leaf, so that a walk to a table that is remembered, to an entry that
+// differs from that leaf in nothing but the address, need neither descend nor
+// decode. It is a help to the simulator and no part of the machine: only walks
+// that nobody watches use it, and whatever writes a directory or changes the
+// tree empties it.
 type near struct {
-	first, last uint64   // addresses that the table covers
-	row         []uint64 // its entries; none = nothing is remembered
-	mask        uint64   // of the index after shifting by lo
-	address     uint64   // bits of such an entry that are the address …
-	rest        uint64   // … and what the others hold
-	offset      uint64   // bits of an address inside its page
-	turn        int      // how far the address field is from its place
-	leaf        Leaf
-	space       uint16
-	lo          uint8
-	wide        uint8 // 1: entries are two words
+	at    []nearTable // by the low bits of part, a power of two of them
+	shift uint8       // log2 of what the smallest table covers
+	era   uint32
+
+	// The last leaf, and how its level is read.
+	words    []uint64
+	address  uint64 // bits of such an entry that are the address …
+	rest     uint64 // … and what the others hold
+	offset   uint64 // bits of an address inside its page
+	turn     int    // how far the address field is from its place
+	mask     uint32 // of the index after shifting by lo
+	stamp    uint32 // of tables of this level, in this era
+	lo       uint8
+	wide     uint8 // 1: entries are two words
+	rowShift uint8
+	leaf     Leaf
 }
 
-// remember keeps the table that a walk has ended in, unless another table
-// covers the same addresses, or the address in its entries is in pieces.
-func (m *MMU) remember(w *walk, s *level, low uint64) {
-	pieces := &s.leaf.address[w.leaf.Aperture&3]
-	address := pieces[0].mask << (pieces[0].right & 63)
-	if w.dual || m.poisoned != 0 || pieces[1].mask != 0 || address&s.leafMask != 0 {
-		return
+// nearTable is one table that is remembered.
+type nearTable struct {
+	part  uint64 // of the address, and the space above it
+	table uint32
+	stamp uint32 // of another era: nothing
+}
+
+// levelBits is how many bits of a stamp are the level; those above are the era.
+const levelBits = 4
+
+// maxNear bounds how many tables are remembered.
+const maxNear = 1 << 16
+
+// fit makes room to remember as many tables as there are.
+func (n *near) fit(tables uint32) {
+	room := max(len(n.at), 64)
+	for room < int(tables) && room < maxNear {
+		room *= 2
 	}
+	if room != len(n.at) {
+		n.at = make([]nearTable, room)
+	}
+}
+
+// remember keeps the table that a walk has ended in, and its leaf, unless
+// another table covers the same addresses, or the address in its entries is in
+// pieces, or the directories above have a say.
+func (m *MMU) remember(w *walk, r *rung, id uint32, low uint64) {
 	n := &m.near
-	if n.leaf.Table != w.id || n.row == nil { // the table's part
-		row := rowOf(w.id) * s.rowWords
-		n.row = m.State.Words[s.class].Slice(row, s.rowWords)
-		n.space, n.lo, n.mask, n.offset = w.space, s.Lo, s.mask, s.size-1
-		n.wide = uint8(s.words - 1)
-		n.first = w.va &^ (s.span - 1)
-		n.last = n.first + s.span - 1
+	stamp := n.era<<levelBits | uint32(r.level.number)
+	if stamp != n.stamp || low&^n.address != n.rest {
+		pieces := &r.level.leaf.address[w.leaf.Aperture&3]
+		address := pieces[0].mask << (pieces[0].right & 63)
+		if pieces[1].mask != 0 || address&r.leafMask != 0 {
+			return
+		}
+		n.stamp, n.words, n.lo, n.mask, n.offset, n.wide, n.rowShift = stamp, r.words, r.lo, r.mask, r.level.size-1, r.wide, r.rowShift
+		n.address, n.rest, n.turn = address, low&^address, int(pieces[0].left)-int(pieces[0].right)
+		n.leaf = *w.leaf
 	}
-	n.address, n.rest, n.turn = address, low&^address, int(pieces[0].left)-int(pieces[0].right)
-	n.leaf = *w.leaf
+	t, part := n.find(w.space, w.va)
+	*t = nearTable{part, id, stamp}
 }
 
-// forget empties what was remembered of a walk.
-func (n *near) forget() { n.row = nil }
+// find gives the place of an address and what must stand there.
+func (n *near) find(space uint16, va uint64) (t *nearTable, part uint64) {
+	part = va>>(n.shift&63) | uint64(space)<<48
+	return &n.at[(uint32(part)+uint32(space)*0x9E3779B1)&uint32(len(n.at)-1)], part
+}
+
+// forget empties what was remembered of walks.
+func (m *MMU) forget() {
+	m.near.era++
+	m.near.stamp = m.near.era << levelBits
+	if m.near.era >= 1<<(32-levelBits) {
+		clear(m.near.at)
+		m.upper.at = [upperTables]upperTable{}
+		m.near.era, m.near.stamp = 1, 1<<levelBits
+	}
+	m.near.address, m.near.rest = 0, 1 // no entry shows this
+}

@@ -77,6 +77,6 @@ func (m *MMU) StopBig(r Range) {
 // PoisonTable makes reads of a table come back damaged, as after an error that
 // ECC cannot correct: walks that read it end in a POISONED fault. 0 heals it.
 func (m *MMU) PoisonTable(id uint32) {
-	m.near.forget()
+	m.forget()
 	m.poisoned = id
 }

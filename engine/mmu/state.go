@@ -15,9 +15,10 @@ func classOf(id uint32) uint8             { return uint8(id & 3) }
 func rowOf(id uint32) uint32              { return id >> 2 }
 
 // State is everything that the layer remembers. Contents of tables are pools
-// of rows by table size (4 KiB, and 256 bytes for tables of 64K pages);
-// directories have a mirror besides, a row of the ids of their children, as
-// the driver keeps one in host memory.
+// of rows by table size (4 KiB, and 256 bytes for tables of 64K pages), with a
+// pool of their own for directories. A directory has a mirror besides, the
+// same row of Mirror: the ids of its children, as the driver keeps them in host
+// memory.
 type State struct {
 	Head   state.Column[Head]
 	Spaces state.Column[Space]
@@ -29,12 +30,10 @@ type State struct {
 // Head holds the pools of ids: a stack through the freed ones and the number
 // ever used.
 type Head struct {
-	Free       [maxClasses]uint32 // newest freed row, 0 = none
-	High       [maxClasses]uint32 // rows ever used
-	MirrorFree uint32
-	MirrorHigh uint32
-	Live       uint32 // tables in use
-	Pad        [5]uint32
+	Free [maxClasses]uint32 // newest freed row, 0 = none
+	High [maxClasses]uint32 // rows ever used
+	Live uint32             // tables in use
+	Pad  [7]uint32
 }
 
 // Space is one address space: the table its walk begins at.
@@ -51,11 +50,10 @@ type Table struct {
 	Parent  uint32
 	Slot    uint32 // place in the parent's mirror
 	Refs    uint32 // entries held, and child tables
-	Mirror  uint32 // row of its own mirror, 0 = none
 	Space   uint16
 	Level   uint8
 	Live    uint8
-	Pad     [3]uint64
+	Pad     [7]uint32
 }
 
 func newState() *State {

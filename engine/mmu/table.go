@@ -23,12 +23,6 @@ func (m *MMU) newTable(mem TableMem, at place) uint32 {
 		Table: idOf(l.class, row), Address: mem.Address, Handle: mem.Handle, Space: at.space, Level: at.level,
 		Fresh: fresh, Parent: at.parent, Slot: at.slot, VA: at.va,
 	}
-	if l.pointers != 0 {
-		i.Mirror = h.MirrorFree
-		if i.Mirror == 0 {
-			i.Mirror, i.Virgin = h.MirrorHigh+1, true
-		}
-	}
 	m.tableNew(&i)
 	return i.Table
 }
@@ -39,7 +33,7 @@ func (m *MMU) dropTable(id uint32) {
 	t := m.table(id)
 	i := event.TableInfo{
 		Table: id, Address: t.Address, Handle: t.Handle, Space: t.Space, Level: t.Level,
-		Parent: t.Parent, Slot: t.Slot, Mirror: t.Mirror, VA: t.VA,
+		Parent: t.Parent, Slot: t.Slot, VA: t.VA,
 	}
 	m.tableFree(&i)
 	m.batch.freed = append(m.batch.freed, TableMem{i.Address, i.Handle})
@@ -55,7 +49,7 @@ func (m *MMU) tableNew(i *event.TableInfo) {
 
 // tableFree is the mutator of TableFree.
 func (m *MMU) tableFree(i *event.TableInfo) {
-	i.Fresh, i.Virgin = false, false
+	i.Fresh = false
 	m.unlink(i)
 	if e := m.rec.Put(event.TableFree, i.Table); e != nil {
 		i.Put(e)
@@ -71,23 +65,18 @@ func (m *MMU) link(i *event.TableInfo) {
 	if i.Fresh {
 		h.High[class] = row
 		s.Tables[class].Grow(int(row) + 1)
-		s.Words[class].Grow(int(row+1) * int(m.codec.classes[class]))
+		s.Words[class].Grow(int(row+1) * int(m.codec.classes[class].words))
+		if m.codec.classes[class].directory {
+			s.Mirror.Grow(int(row+1) * int(m.codec.mirrorSlots))
+		}
+		m.place()
 	} else {
 		h.Free[class] = s.Tables[class].At(row).Parent
-	}
-	if i.Mirror != 0 {
-		if i.Virgin {
-			h.MirrorHigh = i.Mirror
-			s.Mirror.Grow(int(i.Mirror+1) * int(m.codec.mirrorSlots))
-		} else {
-			first := s.Mirror.Mut(i.Mirror * m.codec.mirrorSlots)
-			h.MirrorFree, *first = *first, 0
-		}
 	}
 	h.Live++
 	s.Tables[class].Set(row, Table{
 		Address: i.Address, VA: i.VA, Handle: i.Handle, Parent: i.Parent, Slot: i.Slot,
-		Mirror: i.Mirror, Space: i.Space, Level: i.Level, Live: 1,
+		Space: i.Space, Level: i.Level, Live: 1,
 	})
 	m.tie(i, i.Table, 1)
 }
@@ -103,14 +92,6 @@ func (m *MMU) unlink(i *event.TableInfo) {
 	h := s.Head.Mut(0)
 	h.Live--
 	s.Tables[class].Set(row, Table{})
-	if i.Mirror != 0 {
-		if i.Virgin {
-			h.MirrorHigh = i.Mirror - 1
-		} else {
-			s.Mirror.Set(i.Mirror*m.codec.mirrorSlots, h.MirrorFree)
-			h.MirrorFree = i.Mirror
-		}
-	}
 	if i.Fresh {
 		h.High[class] = row - 1
 	} else {
@@ -122,7 +103,7 @@ func (m *MMU) unlink(i *event.TableInfo) {
 // tie writes id where the table's parent or its space looks for it, and
 // changes the parent's count by d.
 func (m *MMU) tie(i *event.TableInfo, id, d uint32) {
-	m.near.forget()
+	m.forget()
 	m.hot.page = 0
 	if i.Parent == 0 {
 		m.State.Spaces.Set(uint32(i.Space), Space{Root: id})
@@ -130,7 +111,7 @@ func (m *MMU) tie(i *event.TableInfo, id, d uint32) {
 	}
 	parent := m.State.Tables[classOf(i.Parent)].Mut(rowOf(i.Parent))
 	parent.Refs += d
-	m.State.Mirror.Set(parent.Mirror*m.codec.mirrorSlots+i.Slot, id)
+	m.State.Mirror.Set(rowOf(i.Parent)*m.codec.mirrorSlots+i.Slot, id)
 }
 
 // setRefs is the mutator of Refs.

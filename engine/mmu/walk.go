@@ -68,122 +68,160 @@ func (m *MMU) Walk(space uint16, va uint64, a Access, v Visitor) (leaf Leaf, fau
 func (m *MMU) WalkInto(leaf *Leaf, fault *Fault, space uint16, va uint64, a Access, v Visitor) {
 	fault.Type = NoFault
 	n := &m.near
-	if v != nil || va-n.first > n.last-n.first || space != n.space {
+	t, part := n.find(space, va)
+	if t.part != part || t.stamp != n.stamp || v != nil {
 		m.walkFar(leaf, fault, space, va, a, v)
 		return
 	}
-	at := uint32(va >> (n.lo & 63) & n.mask)
-	word := at << (n.wide & 1)
-	if word >= uint32(len(n.row)) {
-		m.walkFar(leaf, fault, space, va, a, v)
-		return
-	}
-	low := n.row[word]
+	index := uint32(va>>(n.lo&63)) & n.mask
+	low := n.words[rowOf(t.table)<<(n.rowShift&31)+index<<(n.wide&1)]
 	if low&^n.address != n.rest {
-		m.walkFar(leaf, fault, space, va, a, v)
+		m.walkFar(leaf, fault, space, va, a, nil)
 		return
 	}
 	*leaf = n.leaf
 	leaf.Physical = bits.RotateLeft64(low&n.address, n.turn) | va&n.offset
-	leaf.Raw[0], leaf.Index = low, at
+	leaf.Raw[0], leaf.Table, leaf.Index = low, t.table, index
 	if leaf.Flags&checked != 0 {
 		m.permit(leaf, fault, space, va, a)
 	}
 }
 
-// walkFar walks from the root.
+// walkFar walks from the root, or from the last directory if nobody watches
+// and it is remembered.
 func (m *MMU) walkFar(leaf *Leaf, fault *Fault, space uint16, va uint64, a Access, v Visitor) {
-	*leaf = Leaf{}
-	var w walk
-	w.id, w.space, w.a, w.va = m.root(space), space, a, va
-	w.leaf, w.fault = leaf, fault
+	w := walk{va: va, space: space, a: a, leaf: leaf, fault: fault}
+	if v != nil || m.poisoned != 0 || m.upper.limits {
+		m.walkRoot(&w, v, true)
+		return
+	}
+	u := &m.upper
+	part, slot := u.part(space, va)
+	if at := &u.at[slot]; at.part == part && at.era == m.near.era {
+		w.number = u.rung.level.Depth
+		m.descend(&w, u.rung, at.table, nil, false)
+		return
+	}
+	m.walkRoot(&w, nil, false)
+	for _, id := range [2]uint32{w.directory, leaf.Table} {
+		if id != 0 && m.levelOf(id) == u.rung.level {
+			u.at[slot] = upperTable{part, m.near.era, id}
+		}
+	}
+}
+
+// walkRoot walks from the root.
+func (m *MMU) walkRoot(w *walk, v Visitor, careful bool) {
+	root := m.root(w.space)
 	switch {
-	case !m.codec.canonical(va):
-		*fault = Fault{Type: FaultVALimit, Access: a, Space: space, VA: va}
-	case w.id == 0:
-		*fault = Fault{Type: FaultUnbound, Access: a, Space: space, VA: va}
+	case !m.codec.canonical(w.va):
+		*w.leaf, *w.fault = Leaf{}, Fault{Type: FaultVALimit, Access: w.a, Space: w.space, VA: w.va}
+	case root == 0:
+		*w.leaf, *w.fault = Leaf{}, Fault{Type: FaultUnbound, Access: w.a, Space: w.space, VA: w.va}
 	default:
-		m.descend(&w, v)
+		m.descend(w, &m.rungs[0], root, v, careful)
 	}
 }
 
 // walk is a walk under way.
 type walk struct {
-	va     uint64
-	id     uint32 // the table whose turn it is
-	other  uint32 // the table of small pages, while the one of big pages is tried
-	above  Flags  // rights that directories have taken away
-	space  uint16
-	number uint8 // reads so far
-	a      Access
-	dual   bool // the page was looked for in two tables
-	leaf   *Leaf
-	fault  *Fault
+	va        uint64
+	leaf      *Leaf
+	fault     *Fault
+	other     uint32 // the table of small pages, while the one of big pages is tried
+	directory uint32 // the last directory on the way from the root
+	above     Flags  // rights that directories have taken away
+	space     uint16
+	number    uint8 // reads so far
+	a         Access
+	dual      bool // the page was looked for in two tables
 }
 
-// descend walks from the table in w down. What changes at every level is kept
-// in local variables: this is the innermost loop of the simulator.
-func (m *MMU) descend(w *walk, v Visitor) {
-	s := &m.codec.levels[0]
-	id, va, number := w.id, w.va, uint8(0)
+// descend walks from a table down. This is the innermost loop of the
+// simulator. Careful is a walk that somebody watches, or in which directories
+// do more than lead on.
+func (m *MMU) descend(w *walk, r *rung, id uint32, v Visitor, careful bool) {
+	va, number := w.va, w.number
 	for {
-		index := uint32(va >> (s.Lo & 63) & s.mask)
-		low, high := m.words(id, index, s)
+		index := uint32(va>>(r.lo&63)) & r.mask
+		at := rowOf(id)<<(r.rowShift&31) + index<<(r.wide&1)
+		low, high := r.words[at], uint64(0)
+		if r.wide != 0 {
+			high = r.words[at+1]
+		}
 		number++
-		if v != nil {
-			w.id, w.number = id, number
-			m.show(v, w, s, index, low, high)
+		if careful {
+			w.number = number
+			if m.attend(w, r, id, index, low, high, v) {
+				return
+			}
 		}
-		if id == m.poisoned {
-			m.fail(w.fault, FaultPoisoned, id, s, index, Raw{low, high}, w.space, va, w.a)
+		if low&r.leafMask == r.leafBits {
+			w.number = number
+			m.landed(w, r, id, index, low)
 			return
 		}
-		if low&s.leafMask == s.leafBits && s.leafMask != 0 {
-			w.id, w.number = id, number
-			m.landed(w, s, index, low)
-			return
-		}
-		if s.pointers != 0 && low&s.inv[0]|high&s.inv[1] != 0 && low&s.dirMask == s.dirBits {
-			if s.limits != nil {
-				w.above |= s.restrictions(low)
+		if low&r.inv|high&r.invHigh == 0 || low&r.dirMask != r.dirBits {
+			if w.other == 0 || stateOf(r.level.Level, Raw{low, high}) != profile.Invalid {
+				w.number = number
+				m.stopped(w, r, id, index, low, high)
+				return
 			}
-			slot := m.State.Tables[s.class].At(rowOf(id)).Mirror*m.codec.mirrorSlots + index*s.pointers
-			which := 0
-			if s.pointers == 2 {
-				which = m.choose(w, s, slot, low, high)
-			}
-			id = *m.State.Mirror.At(slot + uint32(which))
-			s = s.below[which]
-			continue
-		}
-		if w.other != 0 && stateOf(s.Level, Raw{low, high}) == profile.Invalid {
 			id, w.other = w.other, 0
-			s = m.levelOf(id)
+			r = &m.rungs[m.table(id).Level]
 			continue
 		}
-		w.id, w.number = id, number
-		m.stopped(w, s, index, low, high)
-		return
+		w.directory = id
+		slot := rowOf(id)<<(r.mirrorShift&31) + index<<(r.dual&1)
+		if r.dual == 0 {
+			id, r = r.mirror[slot], r.next[0]
+			continue
+		}
+		which := m.choose(w, r.level, slot, low, high)
+		id, r = r.mirror[slot+which], r.next[which&1]
 	}
+}
+
+// attend does for one read of a careful walk what others need not do: it shows
+// the read, and takes the rights away that a directory takes. done is true when
+// the read came back damaged.
+func (m *MMU) attend(w *walk, r *rung, id, index uint32, low, high uint64, v Visitor) (done bool) {
+	if v != nil {
+		m.show(v, w, r.level, id, index, low, high)
+	}
+	if id == m.poisoned {
+		*w.leaf = Leaf{}
+		m.fail(w.fault, FaultPoisoned, id, r.level, index, Raw{low, high}, w.space, w.va, w.a)
+		return true
+	}
+	if low&r.leafMask != r.leafBits {
+		w.above |= r.level.restrictions(low)
+	}
+	return false
 }
 
 // landed ends a walk at a leaf.
-func (m *MMU) landed(w *walk, s *level, index uint32, low uint64) {
-	s.arrive(w.leaf, w.va, low, w.above)
-	w.leaf.Table, w.leaf.Index, w.leaf.Reads = w.id, index, w.number
-	m.remember(w, s, low)
-	m.permit(w.leaf, w.fault, w.space, w.va, w.a)
+func (m *MMU) landed(w *walk, r *rung, id, index uint32, low uint64) {
+	leaf := w.leaf
+	r.level.arrive(leaf, w.va, low, w.above)
+	leaf.Table, leaf.Index, leaf.Reads = id, index, w.number
+	if !w.dual && w.above == 0 && m.poisoned == 0 {
+		m.remember(w, r, id, low)
+	}
+	if leaf.Flags&checked != 0 {
+		m.permit(leaf, w.fault, w.space, w.va, w.a)
+	}
 }
 
 // stopped ends a walk at an entry that leads nowhere: sparse, or a fault.
-func (m *MMU) stopped(w *walk, s *level, index uint32, low, high uint64) {
-	raw := Raw{low, high}
+func (m *MMU) stopped(w *walk, r *rung, id, index uint32, low, high uint64) {
+	raw, s := Raw{low, high}, r.level
+	*w.leaf = Leaf{Reads: w.number}
 	if stateOf(s.Level, raw) == profile.Sparse {
-		*w.leaf = Leaf{Bytes: s.size, Raw: raw, Table: w.id, Index: index, Level: uint8(s.number), Depth: s.Depth, Reads: w.number, Sparse: true}
+		*w.leaf = Leaf{Bytes: s.size, Raw: raw, Table: id, Index: index, Level: uint8(s.number), Depth: s.Depth, Reads: w.number, Sparse: true}
 		return
 	}
-	w.leaf.Reads = w.number
-	m.fail(w.fault, s.missing(), w.id, s, index, raw, w.space, w.va, w.a)
+	m.fail(w.fault, s.missing(), id, s, index, raw, w.space, w.va, w.a)
 }
 
 // judge says what an entry is, the common cases first.
@@ -205,25 +243,15 @@ func (s *level) missing() FaultType {
 	return FaultPTE
 }
 
-// words reads an entry.
-func (m *MMU) words(id, index uint32, s *level) (low, high uint64) {
-	pool := &m.State.Words[s.class]
-	at := rowOf(id)*s.rowWords + index*s.words
-	if s.words == 2 {
-		high = *pool.At(at + 1)
-	}
-	return *pool.At(at), high
-}
-
 // choose picks the pointer of a dual entry that comes first: the table of big
 // pages, with the one of small pages kept for later, or the small one.
-func (m *MMU) choose(w *walk, s *level, slot uint32, low, high uint64) int {
+func (m *MMU) choose(w *walk, s *level, slot uint32, low, high uint64) (which uint32) {
 	if low&s.half[0][0]|high&s.half[0][1] == 0 {
 		return 1
 	}
 	w.dual = true
 	if low&s.half[1][0]|high&s.half[1][1] != 0 {
-		w.other = *m.State.Mirror.At(slot + 1)
+		w.other = m.State.Mirror.Get(slot + 1)
 	}
 	return 0
 }
@@ -262,9 +290,10 @@ func (m *MMU) fail(f *Fault, t FaultType, id uint32, s *level, index uint32, w R
 }
 
 // show hands one read to a visitor.
-func (m *MMU) show(v Visitor, w *walk, s *level, index uint32, low, high uint64) {
-	v.Visit(&Step{
-		Space: w.space, Table: w.id, Level: uint8(s.number), Number: w.number, Bytes: s.EntryBytes, Index: index,
-		Address: m.table(w.id).Address + uint64(index)*uint64(s.EntryBytes), Raw: Raw{low, high}, VA: w.va,
-	})
+func (m *MMU) show(v Visitor, w *walk, s *level, id, index uint32, low, high uint64) {
+	m.step = Step{
+		Space: w.space, Table: id, Level: uint8(s.number), Number: w.number, Bytes: s.EntryBytes, Index: index,
+		Address: m.table(id).Address + uint64(index)*uint64(s.EntryBytes), Raw: Raw{low, high}, VA: w.va,
+	}
+	v.Visit(&m.step)
 }

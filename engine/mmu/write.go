@@ -29,7 +29,7 @@ func (m *MMU) writeRun(id, start, n uint32, stride uint8, first, step uint64) {
 // store writes a run into the pool.
 func (m *MMU) store(id, start, n uint32, stride uint8, first, step uint64) {
 	if m.levelOf(id).pointers != 0 {
-		m.near.forget()
+		m.forget()
 	}
 	row := m.State.Words[classOf(id)].MutRange(m.wordAt(id)+start, (n-1)*uint32(stride)+1)
 	if stride == 1 {
@@ -121,6 +121,7 @@ func (m *MMU) Revert(e *event.Event) {
 // Rebuild forgets what was remembered beside the State, after a keyframe was
 // loaded into it.
 func (m *MMU) Rebuild() {
-	m.near.forget()
+	m.place()
+	m.forget()
 	m.hot.page = 0
 }
