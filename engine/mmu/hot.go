@@ -1,6 +1,10 @@
 package mmu
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"pagewalk/engine/state"
+)
 
 // hot remembers the page table that the last mapping went to, and what a
 // mapping must look like to go there too. Most mappings are the neighbour of
@@ -8,16 +12,20 @@ import "math/bits"
 // again. Like near it is no part of the machine, and any change of the tree
 // empties it.
 type hot struct {
-	page        uint64 // size of the pages; 0 = nothing is remembered
-	first, last uint64 // addresses that the table covers
-	reach       uint64 // bits that a physical address may have
-	word        uint64 // the leaf of address 0
-	turn        int    // how far the address field is from its place
-	l           *level
-	id          uint32
-	row         uint32 // place of the table's first word
-	space       uint16
-	a           Attr
+	page  uint64 // size of the pages; 0 = nothing is remembered
+	first uint64 // address that the table covers, and
+	reach uint64 // how far from there the last one is
+	bits  uint64 // that a physical address may have
+	word  uint64 // the leaf of address 0
+	turn  int    // how far the address field is from its place
+	l     *level
+	words *state.Column[uint64]
+	table *state.Column[Table]
+	id    uint32
+	row   uint32 // place of the table's first word
+	space uint16
+	lo    uint8
+	a     Attr
 }
 
 // keepHot remembers the page table of a mapping that was just made, if it has
@@ -38,9 +46,26 @@ func (m *MMU) keepHot(id uint32, a Attr) {
 	}
 	first := m.extend(t.VA)
 	m.hot = hot{
-		page: l.size, first: first, last: first + l.span - 1, reach: pieces[0].mask << pieces[0].left, word: m.word(l, 0, a),
-		turn: int(pieces[0].right) - int(pieces[0].left), l: l, id: id, row: m.wordAt(id), space: t.Space, a: a,
+		page: l.size, first: first, reach: l.span - 1, bits: pieces[0].mask << pieces[0].left, word: m.word(l, 0, a),
+		turn: int(pieces[0].right) - int(pieces[0].left), l: l, words: &m.State.Words[l.class], table: &m.State.Tables[l.class],
+		id: id, row: m.wordAt(id), space: t.Space, lo: l.Lo, a: a,
 	}
+}
+
+// mapOne maps one page into the remembered table, with nothing recorded, if
+// the entry is free.
+func (m *MMU) mapOne(va, pa uint64) bool {
+	h := &m.hot
+	at := h.row + uint32((va-h.first)>>(h.lo&63))
+	if h.page == 0 || h.words.Get(at) != 0 {
+		return false
+	}
+	h.words.Set(at, h.word|bits.RotateLeft64(pa, h.turn))
+	h.table.Mut(rowOf(h.id)).Refs++
+	if m.batch.nesting != 0 || m.inv != nil || m.skip != 0 {
+		m.announce(h.space, va, h.page, h.l)
+	}
+	return true
 }
 
 // mapBeside maps into the remembered table, if the range lies there and
@@ -48,31 +73,20 @@ func (m *MMU) keepHot(id uint32, a Attr) {
 // to Map: then it says no.
 func (m *MMU) mapBeside(space uint16, va, pa, bytes, page uint64, a Attr) bool {
 	h := &m.hot
-	if page != h.page || space != h.space || va-h.first > h.last-h.first || bytes-1 > h.last-va || a != h.a ||
-		(va|pa|bytes)&(page-1) != 0 || (pa|(pa+bytes-page))&^h.reach != 0 {
+	if page != h.page || space != h.space || va-h.first > h.reach || bytes-1 > h.first+h.reach-va || a != h.a ||
+		(va|pa|bytes)&(page-1) != 0 || (pa|(pa+bytes-page))&^h.bits != 0 {
 		return false
 	}
 	l := h.l
 	index, n := uint32(va>>(l.Lo&63)&l.mask), uint32(bytes>>(l.Lo&63))
-	words := &m.State.Words[l.class&(maxClasses-1)]
-	if n == 1 && m.rec.Log == nil {
-		if *words.At(h.row + index) != 0 {
+	for _, w := range h.words.Slice(h.row+index, n) {
+		if w != 0 {
 			return false
 		}
-		m.State.Tables[l.class&(maxClasses-1)].Mut(rowOf(h.id)).Refs++
-		words.Set(h.row+index, h.word|bits.RotateLeft64(pa, h.turn))
-	} else {
-		for _, w := range words.Slice(h.row+index, n) {
-			if w != 0 {
-				return false
-			}
-		}
-		m.setRefs(h.id, m.table(h.id).Refs+n)
-		m.leaves(h.id, index, n, pa, a)
 	}
-	if m.batch.nesting != 0 || m.inv != nil || m.skip != 0 {
-		m.announce(space, va, bytes, l)
-	}
+	m.setRefs(h.id, m.table(h.id).Refs+n)
+	m.leaves(h.id, index, n, pa, a)
+	m.announce(space, va, bytes, l)
 	return true
 }
 

@@ -142,3 +142,12 @@ func TestEvictionWhileATableIsMade(t *testing.T) {
 		}
 	}
 }
+
+// A call without pages is refused, also where nothing is remembered.
+func TestMapOfNothing(t *testing.T) {
+	r := newRig(profile.FormatV3, false)
+	r.NewSpace(0)
+	if why := r.Map(0, 0, 0, 0, 0, Attr{}); why.ID != target.BadArgument {
+		t.Errorf("answers %s", why.ID.Name())
+	}
+}

@@ -17,8 +17,9 @@ type near struct {
 	rest     uint64 // … and what the others hold
 	offset   uint64 // bits of an address inside its page
 	turn     int    // how far the address field is from its place
-	mask     uint32 // of the index after shifting by lo
+	mask     uint32 // of an entry's first word in its table, after shifting by lo
 	stamp    uint32 // of tables of this level, in this era
+	checks   Flags  // of the leaf, those that can refuse an access
 	lo       uint8
 	wide     uint8 // 1: entries are two words
 	rowShift uint8
@@ -27,13 +28,16 @@ type near struct {
 
 // nearTable is one table that is remembered.
 type nearTable struct {
-	part  uint64 // of the address, and the space above it
+	part  uint64 // of the address, and its space
 	table uint32
 	stamp uint32 // of another era: nothing
 }
 
 // levelBits is how many bits of a stamp are the level; those above are the era.
 const levelBits = 4
+
+// spread keeps the parts of different spaces apart, and their places too.
+const spread = 1<<48 + 0x9E3779B1
 
 // maxNear bounds how many tables are remembered.
 const maxNear = 1 << 16
@@ -61,9 +65,9 @@ func (m *MMU) remember(w *walk, r *rung, id uint32, low uint64) {
 		if pieces[1].mask != 0 || address&r.leafMask != 0 {
 			return
 		}
-		n.stamp, n.words, n.lo, n.mask, n.offset, n.wide, n.rowShift = stamp, r.words, r.lo, r.mask, r.level.size-1, r.wide, r.rowShift
+		n.stamp, n.words, n.lo, n.mask, n.offset, n.wide, n.rowShift = stamp, r.words, r.lo-r.wide, r.mask<<r.wide, r.level.size-1, r.wide, r.rowShift
 		n.address, n.rest, n.turn = address, low&^address, int(pieces[0].left)-int(pieces[0].right)
-		n.leaf = *w.leaf
+		n.leaf, n.checks = *w.leaf, w.leaf.Flags&checked
 	}
 	t, part := n.find(w.space, w.va)
 	*t = nearTable{part, id, stamp}
@@ -71,8 +75,8 @@ func (m *MMU) remember(w *walk, r *rung, id uint32, low uint64) {
 
 // find gives the place of an address and what must stand there.
 func (n *near) find(space uint16, va uint64) (t *nearTable, part uint64) {
-	part = va>>(n.shift&63) | uint64(space)<<48
-	return &n.at[(uint32(part)+uint32(space)*0x9E3779B1)&uint32(len(n.at)-1)], part
+	part = va>>(n.shift&63) + uint64(space)*spread
+	return &n.at[part&uint64(len(n.at)-1)], part
 }
 
 // forget empties what was remembered of walks.

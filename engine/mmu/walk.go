@@ -73,16 +73,16 @@ func (m *MMU) WalkInto(leaf *Leaf, fault *Fault, space uint16, va uint64, a Acce
 		m.walkFar(leaf, fault, space, va, a, v)
 		return
 	}
-	index := uint32(va>>(n.lo&63)) & n.mask
-	low := n.words[rowOf(t.table)<<(n.rowShift&31)+index<<(n.wide&1)]
+	word := uint32(va>>(n.lo&63)) & n.mask
+	low := n.words[rowOf(t.table)<<(n.rowShift&31)+word]
 	if low&^n.address != n.rest {
 		m.walkFar(leaf, fault, space, va, a, nil)
 		return
 	}
 	*leaf = n.leaf
 	leaf.Physical = bits.RotateLeft64(low&n.address, n.turn) | va&n.offset
-	leaf.Raw[0], leaf.Table, leaf.Index = low, t.table, index
-	if leaf.Flags&checked != 0 {
+	leaf.Raw[0], leaf.Table, leaf.Index = low, t.table, word>>(n.wide&1)
+	if n.checks != 0 {
 		m.permit(leaf, fault, space, va, a)
 	}
 }
