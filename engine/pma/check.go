@@ -35,7 +35,7 @@ func (a *PMA) checkCounters() string {
 		scrubbing += count(b&Scrubbing != 0, n)
 		f += n
 	}
-	freePages = a.pagesWithoutState(0, a.frames)
+	freePages = a.countPagesWithoutState(0, a.frames)
 	h := a.State.Head.At(0)
 	if free != h.FreeFrames || freePages != h.FreePages || scrubbing != h.Scrubbing {
 		return "pma: a counter differs from the bits"

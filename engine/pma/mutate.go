@@ -23,17 +23,16 @@ func (a *PMA) unsetRun(i event.FrameRunInfo) {
 }
 
 func (a *PMA) write(i event.FrameRunInfo) {
-	before := a.pagesWithoutState(i.First, i.N)
-	for b := range a.State.Maps {
-		if (i.From^i.To)>>b&1 == 0 {
-			continue
+	before := a.pagesWithoutState(i.First, i.N, i.From)
+	for b := uint8(0); (i.From^i.To)>>b != 0; b++ {
+		if (i.From^i.To)>>b&1 != 0 {
+			first, last := i.First/64, (i.First+i.N-1)/64
+			words := bitmap(a.State.Maps[b].MutRange(first, last-first+1))
+			words.fill(i.First-first*64, i.N, i.To>>b&1 != 0)
 		}
-		first, last := i.First/64, (i.First+i.N-1)/64
-		words := bitmap(a.State.Maps[b].MutRange(first, last-first+1))
-		words.fill(i.First-first*64, i.N, i.To>>b&1 != 0)
 	}
 	h := a.State.Head.Mut(0)
-	h.FreePages += a.pagesWithoutState(i.First, i.N) - before
+	h.FreePages += a.pagesWithoutState(i.First, i.N, i.To) - before
 	h.FreeFrames += count(i.To&stateBits == 0, i.N) - count(i.From&stateBits == 0, i.N)
 	h.Scrubbing += count(i.To&Scrubbing != 0, i.N) - count(i.From&Scrubbing != 0, i.N)
 	a.user += count(i.To&AllocUnpin != 0, i.N) - count(i.From&AllocUnpin != 0, i.N)
@@ -50,11 +49,21 @@ func count(yes bool, n uint32) uint32 {
 	return 0
 }
 
-// pagesWithoutState counts the pages touched by n frames from f that have no
-// state bit in any frame.
-func (a *PMA) pagesWithoutState(f, n uint32) uint32 {
+// pagesWithoutState counts the pages touched by n frames from f, which all have
+// the bits given, that have no state bit in any frame. Only of pages that are
+// touched in part are the other frames looked at.
+func (a *PMA) pagesWithoutState(f, n uint32, bits uint8) (sum uint32) {
+	if bits&stateBits != 0 {
+		return 0
+	}
+	if a.wholePages(f, n) {
+		return n / PageFrames
+	}
+	return a.countPagesWithoutState(f, n)
+}
+
+func (a *PMA) countPagesWithoutState(f, n uint32) (sum uint32) {
 	unpin, pin := &a.State.Maps[0], &a.State.Maps[1]
-	var sum uint32
 	for p, last := f/PageFrames, min((f+n-1)/PageFrames+1, a.pages); p < last; p++ {
 		word := (unpin.Get(p/2) | pin.Get(p/2)) >> (p % 2 * 32)
 		if uint32(word) == 0 {
@@ -64,9 +73,19 @@ func (a *PMA) pagesWithoutState(f, n uint32) uint32 {
 	return sum
 }
 
+// wholePages says whether n frames from f are whole pages, as nearly all runs
+// are.
+func (a *PMA) wholePages(f, n uint32) bool {
+	return (f|n)%PageFrames == 0 && f+n <= a.pages*PageFrames
+}
+
 // derive brings the two derived bitmaps up to date for n frames from f.
 func (a *PMA) derive(f, n uint32, free bool) {
 	a.freeFrame.fill(f, n, free)
+	if a.wholePages(f, n) {
+		a.freePage.fill(f/PageFrames, n/PageFrames, free)
+		return
+	}
 	for p, last := f/PageFrames, min((f+n-1)/PageFrames+1, a.pages); p < last; p++ {
 		a.freePage.mask(p/64, 1<<(p%64), uint32(a.freeFrame[p/2]>>(p%2*32)) == ^uint32(0))
 	}

@@ -22,14 +22,22 @@ func (m *PMM) Alloc(t Type, size uint32, f Flags) (ChunkID, target.Why) {
 	if m.inject(PointAlloc) {
 		return 0, m.noRoom(uint64(size))
 	}
-	c, why := m.alloc(t, log2(size), f)
-	if why.ID == target.NoRoom {
-		why = m.noRoom(uint64(size))
+	c := m.pickWhole(t, log2(size))
+	if c != 0 {
+		m.move(c, 1, TempPinned, m.Node(c).Flags, 0)
+	} else {
+		var why target.Why
+		if c, why = m.alloc(t, log2(size), f); c == 0 {
+			if why.ID == target.NoRoom {
+				why = m.noRoom(uint64(size))
+			}
+			return 0, why
+		}
 	}
-	if c != 0 && t == Kernel {
+	if t == Kernel {
 		m.move(c, 1, Allocated, m.Node(c).Flags, 0)
 	}
-	return c, why
+	return c, target.Why{}
 }
 
 // AllocMany gives n chunks of one size and appends them to out: all, or none.
@@ -48,13 +56,9 @@ func (m *PMM) AllocMany(t Type, n, size uint32, f Flags, out []ChunkID) ([]Chunk
 	return out, target.Why{}
 }
 
-// alloc is alloc_chunk: the first free chunk of exactly this size; else a root
-// for a whole root; else the smallest larger one, cut down.
+// alloc is what alloc_chunk does when no chunk of exactly this size is free: for
+// a whole root it takes a root, else it cuts down the smallest larger one.
 func (m *PMM) alloc(t Type, size uint8, f Flags) (ChunkID, target.Why) {
-	if c := m.pickWhole(t, size); c != 0 {
-		m.move(c, 1, TempPinned, m.Node(c).Flags, 0)
-		return c, target.Why{}
-	}
 	if size == maxLog {
 		return m.takeRoot(t, f)
 	}

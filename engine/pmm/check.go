@@ -56,7 +56,7 @@ func (m *PMM) checkTree(c ChunkID) (pinned uint32, s string) {
 		return 0, s
 	}
 	if n.State != IsSplit {
-		return delta(n.State == TempPinned, false, 1), ""
+		return oneIf(n.State == TempPinned), ""
 	}
 	first, k := m.Children(c)
 	taken := uint16(0)
@@ -96,7 +96,7 @@ func (m *PMM) checkNode(c ChunkID, n *Node) string {
 	case !m.enabled[n.Type()][n.Size]:
 		return "pmm: a chunk has a size that is not enabled"
 	}
-	home := m.home(n)
+	home := home(n)
 	if home == Used && (n.List == Unused || n.List == Discarded) {
 		home = n.List
 	}
@@ -161,8 +161,8 @@ func (m *PMM) checkNodes(onLists uint32) string {
 	high := m.State.Head.At(0).HighWater
 	for c := m.rootBase; c < high; c++ {
 		n := m.Node(c)
-		listed += delta(n.List != onNone, false, 1)
-		used += delta(c >= m.lastRoot && n.Size != 0, false, 1)
+		listed += oneIf(n.List != onNone)
+		used += oneIf(c >= m.lastRoot && n.Size != 0)
 	}
 	for fan := range uint32(fanouts) {
 		for g := m.State.Pools.Get(fan); g != 0; g = m.Node(g).Next {
@@ -187,4 +187,12 @@ func (m *PMM) checkNodes(onLists uint32) string {
 		return "pmm: a node is neither in use nor in a pool"
 	}
 	return ""
+}
+
+// oneIf counts what is so.
+func oneIf(yes bool) uint32 {
+	if yes {
+		return 1
+	}
+	return 0
 }

@@ -167,15 +167,15 @@ func (m *PMM) leaf(c ChunkID, s ChunkState) ChunkID {
 // MarkEvicted tells that the owner of an allocated chunk has moved its contents
 // away (uvm_pmm_gpu_mark_chunk_evicted). Its root is being evicted.
 func (m *PMM) MarkEvicted(c ChunkID) target.Why {
-	if why := m.may(c, TempPinned, 10, 10); why.ID != target.NoReason {
-		return why
+	if !m.may(c, mayVacate) {
+		return m.refusal(c, TempPinned)
 	}
 	node := m.Node(c)
 	if node.Type() == Kernel {
 		return target.Why{ID: target.RuleKernel, N: [4]uint64{uint64(c)}}
 	}
 	if !m.Node(m.RootOf(c)).InEviction() {
-		return refusal(Allocated, TempPinned, c)
+		return m.refusal(c, TempPinned)
 	}
 	m.move(c, 1, TempPinned, node.Flags&^flagZero, 0)
 	return target.Why{}

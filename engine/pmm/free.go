@@ -11,8 +11,8 @@ func (m *PMM) Free(c ChunkID) target.Why {
 	if c == 0 {
 		return target.Why{}
 	}
-	if why := m.may(c, Free, 9, 9); why.ID != target.NoReason {
-		return why
+	if !m.may(c, mayFree) {
+		return m.refusal(c, Free)
 	}
 	if m.Node(m.RootOf(c)).InEviction() {
 		m.leaveToEviction(c)
@@ -22,19 +22,17 @@ func (m *PMM) Free(c ChunkID) target.Why {
 	return target.Why{}
 }
 
-// may says whether one of two rules takes chunk c from where it is to a state.
-func (m *PMM) may(c ChunkID, to ChunkState, rule, or uint8) target.Why {
+// may says whether c is a chunk in one of a set of states.
+func (m *PMM) may(c ChunkID, from uint8) bool {
+	return m.Exists(c) && from>>m.Node(c).State&1 != 0
+}
+
+// refusal says why c may not go to a state.
+func (m *PMM) refusal(c ChunkID, to ChunkState) target.Why {
 	if !m.Exists(c) {
 		return target.Why{ID: target.NotAPointer, N: [4]uint64{uint64(c)}}
 	}
-	if from := m.Node(c).State; rules[from][to] != rule && rules[from][to] != or {
-		return refusal(from, to, c)
-	}
-	return target.Why{}
-}
-
-func refusal(from, to ChunkState, c ChunkID) target.Why {
-	return target.Why{ID: target.RuleTransition, N: [4]uint64{uint64(from), uint64(to), uint64(c)}}
+	return target.Why{ID: target.RuleTransition, N: [4]uint64{uint64(m.Node(c).State), uint64(to), uint64(c)}}
 }
 
 // free is free_chunk_with_merges: the chunk goes on its free list; if it was

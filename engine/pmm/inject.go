@@ -18,10 +18,11 @@ func (m *PMM) InjectError(p Point, n uint32) { m.setInject(p, n) }
 
 // inject counts one act at a point and says whether it is to fail.
 func (m *PMM) inject(p Point) bool {
+	return m.State.Inject.Get(uint32(p)) != 0 && m.countDown(p)
+}
+
+func (m *PMM) countDown(p Point) bool {
 	left := m.State.Inject.Get(uint32(p))
-	if left == 0 {
-		return false
-	}
 	m.setInject(p, left-1)
 	return left == 1
 }

@@ -1,5 +1,7 @@
 package pmm
 
+import "pagewalk/engine/state"
+
 // Lists are rings of nodes. The ends are the first nodes of the column, so
 // that linking has no special cases: list l is the ring of node l, whose Block
 // holds the number of chunks on it.
@@ -14,25 +16,30 @@ const (
 
 // freeList is the list of free chunks of a type, size (log2) and zero flag.
 func freeList(t Type, size uint8, zero bool) uint8 {
-	l := firstFree + (uint8(t)*sizes+maxLog-size)*2
+	flags := typeFlag(t)
 	if zero {
-		l++
+		flags |= flagZero
 	}
-	return l
+	return freeListOf(flags, size)
+}
+
+// freeListOf is freeList by the flags of a node.
+func freeListOf(flags, size uint8) uint8 {
+	return firstFree + (flags>>1&1*sizes+maxLog-size)*2 + flags&flagZero
 }
 
 // home says which list a chunk belongs on as its state is; for a root in use
 // that is one of Used, Unused and Discarded, and Used stands for them. This is
 // the only place that knows.
-func (m *PMM) home(n *Node) uint8 {
+func home(n *Node) uint8 {
 	switch {
 	case n.Flags&flagEvicting != 0:
 		return onNone
 	case n.State == Free:
-		return freeList(n.Type(), n.Size, n.Zero())
-	case n.Parent != 0 || n.Flags&flagKernel != 0:
+		return freeListOf(n.Flags, n.Size)
+	case n.Parent != 0 || n.Flags&flagKernel != 0 || n.PinnedLeaf != 0:
 		return onNone
-	case n.State == Allocated, n.State == IsSplit && n.PinnedLeaf == 0:
+	case n.State == Allocated, n.State == IsSplit:
 		return Used
 	}
 	return onNone
@@ -47,7 +54,9 @@ func (m *PMM) leave(first ChunkID, n uint32) (list uint8, prev ChunkID) {
 		return onNone, 0
 	}
 	if n == 1 {
-		return m.pull(first, nodes.Mut(first))
+		list, prev = f.List, f.Prev
+		m.pull(nodes.Pen(), first, nodes.Mut(first))
+		return list, prev
 	}
 	list, prev = f.List, f.Prev
 	next := nodes.At(first + n - 1).Next
@@ -66,25 +75,22 @@ func (m *PMM) leave(first ChunkID, n uint32) (list uint8, prev ChunkID) {
 
 // pull is leave for one node on a list, whose page is marked. Most moves are of
 // one node, and the lists are where they spend their time.
-func (m *PMM) pull(c ChunkID, node *Node) (list uint8, prev ChunkID) {
-	nodes := &m.State.Nodes
-	list, prev = node.List, node.Prev
-	nodes.Mut(prev).Next = node.Next
-	nodes.Mut(node.Next).Prev = prev
-	nodes.Mut(ChunkID(list)).Block--
+func (m *PMM) pull(pen state.Pen[Node], c ChunkID, node *Node) {
+	list := node.List
+	pen.Mut(node.Prev).Next = node.Next
+	pen.Mut(node.Next).Prev = node.Prev
+	pen.Mut(ChunkID(list)).Block--
 	node.Next, node.Prev, node.List = 0, 0, onNone
 	if m.indexed && list >= firstFree {
 		m.forget(list, c, 1)
 	}
-	return list, prev
 }
 
 // push is append for one node, whose page is marked.
-func (m *PMM) push(list uint8, c ChunkID, node *Node) {
-	nodes := &m.State.Nodes
-	end := nodes.Mut(ChunkID(list))
+func (m *PMM) push(pen state.Pen[Node], list uint8, c ChunkID, node *Node) {
+	end := pen.Mut(ChunkID(list))
 	last := end.Prev
-	nodes.Mut(last).Next = c
+	pen.Mut(last).Next = c
 	end.Prev = c
 	end.Block++
 	node.Next, node.Prev, node.List = ChunkID(list), last, list
@@ -116,18 +122,18 @@ func (m *PMM) append(list uint8, first ChunkID, n uint32) {
 	m.join(list, m.State.Nodes.At(ChunkID(list)).Prev, first, n)
 }
 
-// retail moves one node that is on the list to its tail.
-func (m *PMM) retail(list uint8, c ChunkID) {
-	nodes := &m.State.Nodes
-	end := nodes.Mut(ChunkID(list))
-	if end.Prev == c {
+// retail moves one node that is on the list, and whose page is marked, to its
+// tail.
+func (m *PMM) retail(pen state.Pen[Node], list uint8, c ChunkID, node *Node) {
+	end := pen.Mut(ChunkID(list))
+	last := end.Prev
+	if last == c {
 		return
 	}
-	n := nodes.Mut(c)
-	nodes.Mut(n.Prev).Next = n.Next
-	nodes.Mut(n.Next).Prev = n.Prev
-	nodes.Mut(end.Prev).Next = c
-	n.Prev, n.Next, end.Prev = end.Prev, ChunkID(list), c
+	pen.Mut(node.Prev).Next = node.Next
+	pen.Mut(node.Next).Prev = node.Prev
+	pen.Mut(last).Next = c
+	node.Prev, node.Next, end.Prev = last, ChunkID(list), c
 }
 
 // head is the first node of a list, 0 if it is empty.

@@ -1,29 +1,32 @@
 package pmm
 
-import "pagewalk/engine/event"
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/state"
+)
 
 // move is the mutator of ChunkState and ChunkRun: the n chunks from first,
 // which are roots or siblings, alike in every respect and next to each other on
 // their list, go to another state. Lists and counters follow from it.
 func (m *PMM) move(first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
 	c := m.State.Nodes.At(first)
-	from, flagsFrom, blockFrom := c.State, c.Flags, c.Block
-	if rules[from][to] == 0 {
-		panic("pmm: move: no rule allows " + stateNames[from] + " to " + stateNames[to])
+	if edges[c.State][to].rule == 0 {
+		panic("pmm: move: no rule allows " + stateNames[c.State] + " to " + stateNames[to])
+	}
+	if m.rec.Log == nil {
+		m.doMove(&trail{}, first, n, to, flags, block)
+		return
+	}
+	i := event.ChunkInfo{
+		Chunk: first, N: n, From: c.State, To: to, FlagsFrom: c.Flags, FlagsTo: flags, BlockFrom: c.Block, BlockTo: block,
 	}
 	var t trail
 	m.doMove(&t, first, n, to, flags, block)
-	if m.rec.Log == nil {
-		return
-	}
+	i.ListFrom, i.ListTo, i.Prev = t.left, t.joined, t.prev
+	i.Root, i.RootListFrom, i.RootListTo, i.RootPrev = t.root, t.rootLeft, t.rootJoined, t.rootPrev
 	kind := event.ChunkState
 	if n > 1 {
 		kind = event.ChunkRun
-	}
-	i := event.ChunkInfo{
-		Chunk: first, N: n, From: from, To: to, FlagsFrom: flagsFrom, FlagsTo: flags, BlockFrom: blockFrom, BlockTo: block,
-		ListFrom: t.left, ListTo: t.joined, Prev: t.prev,
-		Root: t.root, RootListFrom: t.rootLeft, RootListTo: t.rootJoined, RootPrev: t.rootPrev,
 	}
 	i.Put(m.rec.Put(kind, first))
 }
@@ -37,51 +40,125 @@ type trail struct {
 
 // doMove makes the steps of a move.
 func (m *PMM) doMove(t *trail, first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
-	nodes := &m.State.Nodes
-	node := nodes.Mut(first)
-	t.root = m.rootBase + node.Address256>>(maxLog-8)
-	from := node.State
-	if node.List != onNone {
-		t.left, t.prev = m.leave(first, n)
-	}
-	m.count(first, n, t.root, from, to)
-	node.State, node.Flags, node.Block = to, flags, block
-	for c := first + 1; c < first+n; c++ {
-		other := nodes.Mut(c)
-		other.State, other.Flags, other.Block = to, flags, block
-	}
-	switch t.joined = m.home(node); {
-	case t.joined == onNone:
-	case n == 1:
-		m.push(t.joined, first, node)
-	default:
-		m.append(t.joined, first, n)
-	}
-	if first != t.root {
-		m.follow(t)
+	if n == 1 && m.State.Nodes.At(first).Parent != 0 {
+		m.moveLeaf(t, first, to, flags, block)
+	} else {
+		m.moveRun(t, first, n, to, flags, block)
 	}
 }
 
-// follow moves the root of a tree after one of its chunks has moved: to the
-// tail of Used when no leaf is pinned, off every list when one is
-// (chunk_update_lists_locked).
-func (m *PMM) follow(t *trail) {
-	root := m.State.Nodes.At(t.root)
-	if root.Flags&flagKernel != 0 {
+// moveRun moves n siblings or roots.
+func (m *PMM) moveRun(t *trail, first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
+	pen := m.State.Nodes.Pen()
+	node := pen.Mut(first)
+	edge := &edges[node.State][to]
+	t.root = m.rootBase + node.Address256>>(maxLog-8)
+	if node.List != onNone {
+		t.left, t.prev = node.List, node.Prev
+		if n == 1 {
+			m.pull(pen, first, node)
+		} else {
+			m.leave(first, n)
+		}
+	}
+	node.State, node.Flags, node.Block = to, flags, block
+	for c := first + 1; c < first+n; c++ {
+		other := pen.Mut(c)
+		other.State, other.Flags, other.Block = to, flags, block
+	}
+	if t.joined = home(node); t.joined != onNone {
+		if n == 1 {
+			m.push(pen, t.joined, first, node)
+		} else {
+			m.append(t.joined, first, n)
+		}
+	}
+	if first == t.root {
+		m.countRoots(edge, n)
 		return
 	}
-	t.rootJoined = m.home(root)
-	if t.rootJoined == Used && root.List == Used {
-		t.rootLeft, t.rootPrev = Used, root.Prev
-		m.retail(Used, t.root)
-		return
+	if edge.taken != 0 {
+		pen.Mut(node.Parent).Allocated += uint16(n) * uint16(edge.taken)
 	}
-	if root.List != onNone {
-		t.rootLeft, t.rootPrev = m.pull(t.root, m.State.Nodes.Mut(t.root))
+	m.follow(pen, t, uint16(n)*uint16(edge.pinned))
+}
+
+// moveLeaf is moveRun for the most frequent case, one chunk that is no root:
+// the same steps, written out, so that no cell is looked up twice.
+func (m *PMM) moveLeaf(t *trail, c ChunkID, to ChunkState, flags uint8, block uint32) {
+	pen := m.State.Nodes.Pen()
+	node := pen.Mut(c)
+	edge := &edges[node.State][to]
+	if list := node.List; list != onNone {
+		t.left, t.prev = list, node.Prev
+		pen.Mut(node.Prev).Next = node.Next
+		pen.Mut(node.Next).Prev = node.Prev
+		pen.Mut(ChunkID(list)).Block--
+		node.Next, node.Prev, node.List = 0, 0, onNone
+		if m.indexed {
+			m.forget(list, c, 1)
+		}
+	}
+	node.State, node.Flags, node.Block = to, flags, block
+	if list := home(node); list != onNone {
+		end := pen.Mut(ChunkID(list))
+		node.Next, node.Prev, node.List = ChunkID(list), end.Prev, list
+		pen.Mut(end.Prev).Next = c
+		end.Prev = c
+		end.Block++
+		t.joined = list
+		if m.indexed {
+			m.remember(list, c, 1)
+		}
+	}
+	if edge.taken != 0 {
+		pen.Mut(node.Parent).Allocated += uint16(edge.taken)
+	}
+	t.root = m.rootBase + node.Address256>>(maxLog-8)
+	root := pen.Mut(t.root)
+	root.PinnedLeaf += uint16(edge.pinned)
+	t.rootLeft, t.rootJoined = root.List, home(root)
+	if t.rootLeft != onNone {
+		t.rootPrev = root.Prev
+		pen.Mut(root.Prev).Next = root.Next
+		pen.Mut(root.Next).Prev = root.Prev
+		pen.Mut(ChunkID(t.rootLeft)).Block--
+		root.Next, root.Prev, root.List = 0, 0, onNone
+	}
+	if list := t.rootJoined; list != onNone {
+		end := pen.Mut(ChunkID(list))
+		root.Next, root.Prev, root.List = ChunkID(list), end.Prev, list
+		pen.Mut(end.Prev).Next = t.root
+		end.Prev = t.root
+		end.Block++
+	}
+}
+
+// follow moves the root of a tree after some of its chunks have moved and as
+// many more leaves are pinned: to the tail of Used when none is pinned, off
+// every list when one is (chunk_update_lists_locked).
+func (m *PMM) follow(pen state.Pen[Node], t *trail, pinned uint16) {
+	root := pen.Mut(t.root)
+	root.PinnedLeaf += pinned
+	t.rootLeft, t.rootJoined = root.List, home(root)
+	if t.rootLeft != onNone {
+		t.rootPrev = root.Prev
+		if t.rootJoined == t.rootLeft {
+			m.retail(pen, t.rootJoined, t.root, root)
+			return
+		}
+		m.pull(pen, t.root, root)
 	}
 	if t.rootJoined != onNone {
-		m.push(t.rootJoined, t.root, m.State.Nodes.Mut(t.root))
+		m.push(pen, t.rootJoined, t.root, root)
 	}
+}
+
+// countRoots moves the counters of roots for n that take an edge.
+func (m *PMM) countRoots(s *edge, n uint32) {
+	h := m.State.Head.Mut(0)
+	h.Pinned += n * uint32(s.pinned)
+	h.Owned += n * uint32(s.owned)
 }
 
 func (m *PMM) unmove(i *event.ChunkInfo) {
@@ -98,38 +175,21 @@ func (m *PMM) unmove(i *event.ChunkInfo) {
 		n := m.State.Nodes.Mut(c)
 		n.State, n.Flags, n.Block = i.From, i.FlagsFrom, i.BlockFrom
 	}
-	m.count(i.Chunk, i.N, i.Root, i.To, i.From)
+	m.uncount(i)
 	if i.ListFrom != onNone {
 		m.join(i.ListFrom, i.Prev, i.Chunk, i.N)
 	}
 }
 
-// count moves the counters for n chunks that go from one state to another:
-// the parent's children that are not FREE, and the pinned leaves of the root;
-// for roots, the pinned ones and those that are the manager's.
-func (m *PMM) count(first ChunkID, n uint32, root ChunkID, from, to ChunkState) {
-	pinned := delta(to == TempPinned, from == TempPinned, n)
-	if first == root {
-		h := m.State.Head.Mut(0)
-		h.Pinned += pinned
-		h.Owned += delta(to != PMAOwned, from != PMAOwned, n)
+// uncount moves the counters back.
+func (m *PMM) uncount(i *event.ChunkInfo) {
+	back := edges[i.From][i.To]
+	back.owned, back.taken, back.pinned = -back.owned, -back.taken, -back.pinned
+	if i.Chunk == i.Root {
+		m.countRoots(&back, i.N)
 		return
 	}
-	if taken := delta(to != Free, from != Free, n); taken != 0 {
-		m.State.Nodes.Mut(m.State.Nodes.At(first).Parent).Allocated += uint16(taken)
-	}
-	if pinned != 0 {
-		m.State.Nodes.Mut(root).PinnedLeaf += uint16(pinned)
-	}
-}
-
-// delta is n, 0 or -n: how a counter of chunks with a property moves.
-func delta(now, before bool, n uint32) uint32 {
-	switch {
-	case now == before:
-		return 0
-	case now:
-		return n
-	}
-	return -n
+	nodes := &m.State.Nodes
+	nodes.Mut(nodes.At(i.Chunk).Parent).Allocated += uint16(i.N) * uint16(back.taken)
+	nodes.Mut(i.Root).PinnedLeaf += uint16(i.N) * uint16(back.pinned)
 }

@@ -5,8 +5,8 @@ import "pagewalk/engine/target"
 // Unpin hands a pinned user chunk to its owner, who is named by block (not 0).
 // When no leaf of its root is pinned any more, the root can be evicted.
 func (m *PMM) Unpin(c ChunkID, block uint32) target.Why {
-	if why := m.mayUnpin(c); why.ID != target.NoReason {
-		return why
+	if !m.unpinnable(c) {
+		return m.notUnpinned(c)
 	}
 	if block == 0 {
 		return target.Why{ID: target.BadArgument, N: [4]uint64{3, 0}}
@@ -15,22 +15,24 @@ func (m *PMM) Unpin(c ChunkID, block uint32) target.Why {
 	return target.Why{}
 }
 
-// mayUnpin says whether c is a pinned user chunk.
-func (m *PMM) mayUnpin(c ChunkID) target.Why {
-	if why := m.may(c, Allocated, 4, 4); why.ID != target.NoReason {
-		return why
-	}
-	if m.Node(c).Type() == Kernel {
+// unpinnable says whether c is a pinned user chunk.
+func (m *PMM) unpinnable(c ChunkID) bool {
+	return m.may(c, mayUnpin) && m.Node(c).Type() == User
+}
+
+// notUnpinned says why c cannot be handed to an owner.
+func (m *PMM) notUnpinned(c ChunkID) target.Why {
+	if m.may(c, mayUnpin) {
 		return target.Why{ID: target.RuleKernel, N: [4]uint64{uint64(c)}}
 	}
-	return target.Why{}
+	return m.refusal(c, Allocated)
 }
 
 // Split cuts a pinned or allocated chunk down to an enabled smaller size, one
 // size at a time. The pieces keep its state and owner. All or nothing.
 func (m *PMM) Split(c ChunkID, size uint32) target.Why {
-	if why := m.may(c, IsSplit, 5, 6); why.ID != target.NoReason {
-		return why
+	if !m.may(c, maySplit) {
+		return m.refusal(c, IsSplit)
 	}
 	node := m.Node(c)
 	if !m.Enabled(node.Type(), size) || size >= node.Bytes() {
@@ -70,7 +72,7 @@ func (m *PMM) Merge(c ChunkID) target.Why {
 	}
 	node := m.Node(c)
 	if node.State != IsSplit {
-		return refusal(node.State, node.State, c)
+		return m.refusal(c, node.State)
 	}
 	leaf := c
 	for m.Node(leaf).FirstChild != 0 {
@@ -78,10 +80,10 @@ func (m *PMM) Merge(c ChunkID) target.Why {
 	}
 	if bad := m.unlike(c, m.Node(leaf)); bad != 0 {
 		to := m.Node(leaf).State
-		if rules[IsSplit][to] == 0 {
+		if edges[IsSplit][to].rule == 0 {
 			to = TempPinned
 		}
-		return refusal(m.Node(bad).State, to, bad)
+		return m.refusal(bad, to)
 	}
 	m.mergeAll(c)
 	return target.Why{}
@@ -93,7 +95,7 @@ func (m *PMM) Merge(c ChunkID) target.Why {
 func (m *PMM) unlike(c ChunkID, like *Node) ChunkID {
 	node := m.Node(c)
 	if node.State != IsSplit {
-		if node.State == like.State && node.Block == like.Block && rules[IsSplit][node.State] != 0 {
+		if node.State == like.State && node.Block == like.Block && edges[IsSplit][node.State].rule != 0 {
 			return 0
 		}
 		return c

@@ -45,7 +45,7 @@ func (m *PMM) setEvicting(root ChunkID, begins bool) {
 func (m *PMM) doEvicting(i *event.RootListInfo) {
 	i.From, i.Prev = m.leave(i.Root, 1)
 	m.flagEvicting(i.Root, i.Begins)
-	if i.To = m.home(m.Node(i.Root)); i.To != onNone {
+	if i.To = home(m.Node(i.Root)); i.To != onNone {
 		m.append(i.To, i.Root, 1)
 	}
 }

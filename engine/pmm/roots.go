@@ -75,8 +75,8 @@ func (m *PMM) moveRoots(first ChunkID, n uint32, to ChunkState, block uint32) {
 // UnpinRoots hands n neighbouring pinned user roots to their owner.
 func (m *PMM) UnpinRoots(first ChunkID, n uint32, block uint32) target.Why {
 	for i := range n {
-		if why := m.mayUnpin(first + i); why.ID != target.NoReason {
-			return why
+		if !m.unpinnable(first + i) {
+			return m.notUnpinned(first + i)
 		}
 	}
 	if block == 0 {
@@ -89,8 +89,8 @@ func (m *PMM) UnpinRoots(first ChunkID, n uint32, block uint32) target.Why {
 // FreeRoots frees n neighbouring whole roots.
 func (m *PMM) FreeRoots(first ChunkID, n uint32) target.Why {
 	for i := range n {
-		if why := m.may(first+i, Free, 9, 9); why.ID != target.NoReason {
-			return why
+		if !m.may(first+i, mayFree) {
+			return m.refusal(first+i, Free)
 		}
 		if m.Node(first+i).Parent != 0 {
 			return target.Why{ID: target.BadArgument, N: [4]uint64{1, uint64(first + i)}}

@@ -11,7 +11,7 @@ import (
 // and zero flag. Their ids come from the pool of groups of that fan-out.
 func (m *PMM) split(c ChunkID) (firstChild ChunkID, n uint32) {
 	node := m.State.Nodes.At(c)
-	if rules[node.State][IsSplit] == 0 {
+	if edges[node.State][IsSplit].rule == 0 {
 		panic("pmm: split: the chunk is neither pinned nor allocated")
 	}
 	s := event.SplitInfo{Chunk: c, State: node.State, ChildSize: m.below[node.Type()][node.Size], Block: node.Block}
@@ -71,7 +71,7 @@ func (m *PMM) merge(c ChunkID) {
 		Chunk: c, State: child.State, ChildSize: child.Size, Children: uint16(n),
 		WasZero: node.Zero(), FirstChild: first, Block: child.Block,
 	}
-	if rules[IsSplit][child.State] == 0 {
+	if edges[IsSplit][child.State].rule == 0 {
 		panic("pmm: merge: a child is neither pinned nor allocated")
 	}
 	for j, k := range m.State.Nodes.Slice(first, n) {

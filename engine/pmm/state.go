@@ -129,7 +129,7 @@ func (m *PMM) Children(c ChunkID) (first ChunkID, n uint32) {
 
 // Exists says whether c is the number of a chunk.
 func (m *PMM) Exists(c ChunkID) bool {
-	return c >= m.rootBase && c < m.State.Head.At(0).HighWater && m.Node(c).Size != 0
+	return c >= m.rootBase && int(c) < m.State.Nodes.Len() && m.Node(c).Size != 0
 }
 
 // Enabled says whether the profile enables the size for the type.

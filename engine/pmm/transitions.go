@@ -27,18 +27,61 @@ var Transitions = [...]Transition{
 	{11, TempPinned, PMAOwned, "the root goes back to the PMA"},
 }
 
-// rules is Transitions by (from, to); 0 = illegal.
-var rules = func() (r [states][states]uint8) {
+// edge is one row of Transitions as a move needs it: the rule that allows it, and by how
+// much the counters change for each chunk. A zero edge is illegal.
+type edge struct {
+	rule   uint8
+	owned  int8 // roots: those that are not PMA_OWNED
+	taken  int8 // of the parent: children that are not FREE
+	pinned int8 // of the tree, or of all roots: chunks that are TEMP_PINNED
+}
+
+// edges is Transitions by (from, to).
+var edges = func() (s [states][states]edge) {
 	for _, t := range Transitions {
-		r[t.From][t.To] = t.Rule
+		s[t.From][t.To] = edge{
+			rule:   t.Rule,
+			owned:  gain(t.From != PMAOwned, t.To != PMAOwned),
+			taken:  gain(t.From != Free, t.To != Free),
+			pinned: gain(t.From == TempPinned, t.To == TempPinned),
+		}
 	}
-	return r
+	return s
 }()
+
+// gain is how a count of those with a property changes.
+func gain(before, after bool) int8 {
+	switch {
+	case before == after:
+		return 0
+	case after:
+		return 1
+	}
+	return -1
+}
+
+// The states from which an owner's calls lead on, as bits.
+var (
+	mayUnpin  = from(4)
+	maySplit  = from(5) | from(6)
+	mayFree   = from(9)
+	mayVacate = from(10)
+)
+
+// from gives the states that a rule starts from.
+func from(rule uint8) (bits uint8) {
+	for _, t := range Transitions {
+		if t.Rule == rule {
+			bits |= 1 << t.From
+		}
+	}
+	return bits
+}
 
 // Rule is the number of the rule that allows the step, or 0 if none does.
 func Rule(from, to ChunkState) uint8 {
 	if from >= states || to >= states {
 		return 0
 	}
-	return rules[from][to]
+	return edges[from][to].rule
 }

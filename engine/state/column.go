@@ -103,6 +103,43 @@ func (c *Column[T]) Mut(i uint32) *T {
 	return (*T)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(c.cells)), at))
 }
 
+// A Pen is Mut for an act that writes several cells: what Mut looks up each time
+// it has at hand. It is good until the column grows or somebody takes a reading,
+// so it lives within one mutator.
+type Pen[T any] struct {
+	cells, epochs unsafe.Pointer
+	pages, now    uint32
+}
+
+// Pen gives a Pen of the column.
+func (c *Column[T]) Pen() Pen[T] {
+	return Pen[T]{
+		unsafe.Pointer(unsafe.SliceData(c.cells)), unsafe.Pointer(unsafe.SliceData(c.epoch)), uint32(len(c.epoch)), c.now,
+	}
+}
+
+// Mut marks the page of cell i as changed and gives the cell for writing.
+func (p Pen[T]) Mut(i uint32) *T {
+	var t T
+	at := uintptr(i) * unsafe.Sizeof(t)
+	page := at / PageBytes
+	if page >= uintptr(p.pages) {
+		panic("state: pen: there is no such cell")
+	}
+	*(*uint32)(unsafe.Add(p.epochs, page*4)) = p.now
+	return (*T)(unsafe.Add(p.cells, at))
+}
+
+// At gives cell i for reading.
+func (p Pen[T]) At(i uint32) *T {
+	var t T
+	at := uintptr(i) * unsafe.Sizeof(t)
+	if at/PageBytes >= uintptr(p.pages) {
+		panic("state: pen: there is no such cell")
+	}
+	return (*T)(unsafe.Add(p.cells, at))
+}
+
 // Set writes v to cell i.
 func (c *Column[T]) Set(i uint32, v T) { *c.Mut(i) = v }
 
