@@ -16,13 +16,14 @@ build: assets
 build-gpu: assets
 	@command -v cc >/dev/null || { echo "a C compiler is missing: install gcc or clang"; exit 1; }
 	CGO_ENABLED=1 go build -ldflags '-linkmode external -extldflags -rdynamic' -o bin/pagewalk-gpu ./server
+	cc -std=gnu11 -O2 -shared -fPIC -o bin/libpagewalk-capture.so engine/native/preload.c -ldl -lpthread
 .PHONY: build-gpu
 
 # The target for real cards, against the library that stands in for the
 # driver's; skipped where there is no C compiler.
 test-native:
 	@command -v cc >/dev/null || { echo "test-native: skipped, there is no C compiler"; exit 0; }; \
-	CGO_ENABLED=1 go test ./engine/native
+	CGO_ENABLED=1 go test ./engine/native && CGO_ENABLED=1 go test -run Capture ./server
 .PHONY: test-native
 
 # Everything that the server embeds: scripts, style, the engine for browsers.

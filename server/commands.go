@@ -17,6 +17,7 @@ func commands() []*command {
 		&replayCommand,
 		&labCommand,
 		&compareCommand,
+		&captureCommand,
 		&gpusCommand,
 	}
 }

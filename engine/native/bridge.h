@@ -1,14 +1,6 @@
 // The few lines of C between Go and the driver's library. All structures are
 // declared here: no header of CUDA or of the driver is needed to build.
-#include <stdint.h>
-
-// One trip through ioctl while a row was open, as it looked afterwards.
-struct pw_trip {
-	uint64_t length, va, offset, ns;
-	uint32_t number; // escape number of /dev/nvidia*, or command of /dev/nvidia-uvm
-	uint32_t detail; // class of an allocation, command of a control
-	uint8_t  uvm, failed, foreign, pad;
-};
+#include "trip.h"
 
 enum { PW_TRIPS = 4096, PW_ARGS = 11 };
 

@@ -1,5 +1,3 @@
-//go:build linux && cgo
-
 package native
 
 import "pagewalk/engine/target"

@@ -13,6 +13,7 @@ const (
 	NoDevice      ProblemKind = "no-device"      // a driver, but no GPU that it drives
 	NoMemory      ProblemKind = "no-memory"      // the card has no room for a context
 	ChildLost     ProblemKind = "child-lost"     // the process that holds the card ended
+	NoPreloader   ProblemKind = "no-preloader"   // the library of capture is not there and cannot be built
 	Refused       ProblemKind = "refused"        // any other answer of the driver at the start
 )
 

@@ -61,6 +61,13 @@ func newRow(number int, c *target.Call, r *target.Result, progress target.Progre
 	return row
 }
 
+// RowOf makes the row of a call that was answered elsewhere.
+func RowOf(number int, c *target.Call, r *target.Result, free uint64) *Row {
+	row := newRow(number, c, r, target.Done)
+	row.Free = free
+	return row
+}
+
 // short copies a list without its trailing zeros.
 func short(list []uint64) []uint64 {
 	for len(list) > 0 && list[len(list)-1] == 0 {
