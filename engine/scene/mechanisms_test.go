@@ -26,10 +26,13 @@ cudaFree(a);
 cudaFree(b);
 `
 
-const chunkProgram = `uvm_gpu_chunk_t *c, *k;
-uvm_pmm_gpu_alloc_user(pmm, 1, UVM_CHUNK_SIZE_64K, UVM_PMM_ALLOC_FLAGS_NONE, &c, NULL);
-uvm_pmm_gpu_unpin_allocated(pmm, c, NULL);
-uvm_pmm_gpu_alloc_kernel(pmm, 1, UVM_CHUNK_SIZE_64K, UVM_PMM_ALLOC_FLAGS_NONE, &k, NULL);
+const chunkProgram = `uvm_gpu_chunk_t *u, *c, *k;
+uvm_pmm_gpu_alloc_user(pmm, 1, UVM_CHUNK_SIZE_2M, 0, &u, NULL);
+uvm_pmm_gpu_unpin_allocated(pmm, u, block0);
+uvm_pmm_gpu_alloc_user(pmm, 1, UVM_CHUNK_SIZE_64K, 0, &c, NULL);
+uvm_pmm_gpu_unpin_allocated(pmm, c, block0);
+uvm_pmm_gpu_alloc_kernel(pmm, 1, UVM_CHUNK_SIZE_64K, 0, &k, NULL);
+uvm_pmm_gpu_evict_chunk(pmm, u);
 uvm_pmm_gpu_free(pmm, c, NULL);
 uvm_pmm_gpu_free(pmm, k, NULL);
 `
@@ -76,7 +79,7 @@ func TestTransitionIsLit(t *testing.T) {
 			rules = append(rules, m.Physical.Machine.Rule)
 		}
 	}
-	for _, rule := range []uint8{1, 2, 4, 5, 9} {
+	for _, rule := range []uint8{1, 2, 3, 4, 5, 7, 9, 10, 11} {
 		if !slices.Contains(rules, rule) {
 			t.Errorf("no event lit rule T%d; lit were %v", rule, rules)
 		}

@@ -42,6 +42,8 @@ func (b *Builder) stations(m *Moment, index uint32) []Station {
 		return b.walkStations(m, e)
 	case event.TLBInvalidate:
 		return deepest(m)
+	case event.BlockNew, event.BlockPages, event.BlockPolicy, event.ManagedFault, event.Thrashing, event.ChunkHeld:
+		return blockStations(m, blockOfEvent(e) != 0)
 	case event.TLBFill, event.TLBDrop, event.TLBOrder:
 		for i := range m.Translation.TLB {
 			if tlbTouched(&m.Translation.TLB[i]) {
@@ -61,6 +63,16 @@ func (b *Builder) returnStations(m *Moment) []Station {
 		}
 	}
 	return list
+}
+
+// blockStations are the column of the block that is shown.
+func blockStations(m *Moment, managed bool) []Station {
+	for i := range m.Managed.Shown {
+		if managed && m.Managed.Shown[i].Current {
+			return []Station{{PaneDriver, PartBlock, uint32(i)}}
+		}
+	}
+	return nil
 }
 
 // pieceStations count pieces over all slabs.

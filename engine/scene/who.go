@@ -24,6 +24,16 @@ func (b *Builder) Who(s Station) uint32 {
 			page = m.Physical.Root.Page
 		}
 		return b.run.LastWriter(func(e *event.Event) bool { return b.touchesPage(e, page) })
+	case PartFrame:
+		return b.run.LastWriter(func(e *event.Event) bool {
+			i := event.FrameRunOf(e)
+			return e.Kind == event.FrameRun && s.Index-i.First < i.N
+		})
+	case PartBlock:
+		if int(s.Index) < len(m.Managed.Shown) {
+			id := b.m.VA.FindBlock(b.process, m.Managed.Shown[s.Index].Base)
+			return b.run.LastWriter(func(e *event.Event) bool { return id != 0 && blockOfEvent(e) == id })
+		}
 	case PartPointer:
 		if int(s.Index) < len(m.Runtime.Pointers) {
 			address := m.Runtime.Pointers[s.Index].Address

@@ -37,6 +37,18 @@ export const twins = flag("twins", false)
 export const deep = flag("deep", false)
 export const singleKeys = flag("keys", true)
 
+/** Pictures that the reader opened or closed; of the others the run decides. */
+export const pictures = signal<Readonly<Record<string, boolean>>>(opened())
+
+function opened(): Record<string, boolean> {
+  try { return JSON.parse(recall("pictures") ?? "{}") as Record<string, boolean> } catch { return {} }
+}
+
+export function open(picture: string, on: boolean): void {
+  pictures.value = { ...pictures.value, [picture]: on }
+  keep("pictures", JSON.stringify(pictures.value))
+}
+
 /** Changes whenever colours on the page may have changed; canvases read it. */
 export const colours = signal(0)
 

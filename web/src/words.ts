@@ -2,10 +2,13 @@
 // from the engine; here are only the words around the pictures.
 
 import { lang } from "./store"
+import { pictures } from "./words-pictures"
 
 type Pair = readonly [en: string, zh: string]
 
 const words = {
+  ...pictures,
+
   // layers
   runtime: ["Runtime", "运行时"], driver: ["Driver", "驱动"], translation: ["Translation", "翻译"], physical: ["Physical", "物理"],
   "runtime.tag": ["runtime", "运行时"], "driver.tag": ["driver", "驱动"], "translation.tag": ["translation", "翻译"], "physical.tag": ["physical", "物理"],

@@ -73,6 +73,7 @@ export function moment(i: number, lang: Tongue): Moment {
     point: pointOf(Math.max(0, i)), event: i, events: script.length, line: e?.[1] ?? 0, pane: e?.[0] ?? 0, kind: kindOf(i),
     sentence: e ? e[zh ? 3 : 2] : "", note: "", cause: e?.[4] ?? -1, ps: s * 3_000_000,
     runtime: runtime(s, row, zh), driver: driver(s, row, zh), translation: translation(s, row, zh), physical: physical(s, row, zh),
+    managed: { bytes: 0, total: { pages: 0, gpu: 0, cpu: 0, both: 0, remote: 0 }, first: 0, all: 0, shown: [], block: null, faults: [], faultsFirst: 0, faultsAll: 0 }, ever: 0,
     seams: seams(s, row, zh), counters: [{ name: zh ? "ioctl 次数" : "ioctls", value: String(s < 3 ? 0 : s < 5 ? 1 : s < 6 ? 2 : s < 7 ? 3 : s < 25 ? 4 : 4 + Math.min(3, s - 24)), exact: "" }, { name: zh ? "写入表项" : "entries written", value: s >= 8 ? "1" : "0", exact: "" }],
     output: "", thread: thread(s, row),
   }
@@ -139,6 +140,8 @@ function physical(s: number, row: number, zh: boolean): Moment["physical"] {
     asked: row === 0 || row === 2 || row === 4, knows: zh ? "页、chunk、状态" : "Pages, chunks, states", unknown: zh ? "不知道你能打印出的任何地址" : "Does not know any address you can print",
     pages, whole, now: [4, 22, 29].includes(s) ? page : -1, window: { first: 248, count: 48 }, root, callout: "", legend: [Cell.Context, Cell.Yours, Cell.Free, Cell.Clearing],
     free: (pages - page - 601) * slab, largest: (pages - page - 601) * slab,
+    frames: { first: 0, bits: new Uint8Array(0), now: { first: 0, count: 0 }, free: 0, pages: 0, clearing: 0, queued: 0, total: 0 },
+    machine: { count: [0, 0, 0, 0, 0], move: null }, lists: [], victim: -1,
   }
 }
 

@@ -6,11 +6,12 @@ import { blind, glyph, names, short } from "../glyphs"
 import { Light } from "../light"
 import { Pane, type Moment } from "../moment"
 import { Player } from "../player"
-import { announcement, colours, deep, looking, selection, twins } from "../store"
+import { announcement, colours, deep, looking, pictures, selection, twins } from "../store"
 import { t } from "../words"
 import { boldNumbers, station } from "./parts"
 import { drawThread } from "./thread"
 import { isDeep, isSplit } from "./chunk-tree"
+import { gallery, menu } from "./pictures"
 import * as mini from "./mini"
 import "./runtime-pane"
 import "./driver-pane"
@@ -18,15 +19,17 @@ import "./page-walk"
 import "../map/memory-map"
 
 export class PwMachine extends Light {
-  static override properties = { tab: { state: true }, mini: { type: Boolean, attribute: "data-mini" } }
+  static override properties = { tab: { state: true }, shelf: { state: true }, mini: { type: Boolean, attribute: "data-mini" } }
   declare tab: number
   declare mini: boolean
+  /** The layer whose menu of pictures is open, -1 for none. */
+  declare shelf: number
   readonly player = new Player()
 
   #resize: ResizeObserver | null = null
   #shown = -2
 
-  constructor() { super(); this.tab = -1; this.mini = false }
+  constructor() { super(); this.tab = -1; this.mini = false; this.shelf = -1 }
 
   protected override get ready(): boolean { return this.player.moment.value !== null }
 
@@ -44,7 +47,7 @@ export class PwMachine extends Light {
 
   protected override render() {
     const m = this.player.moment.value!
-    void colours.value; void deep.value; void twins.value; void selection.value; void looking.value
+    void colours.value; void deep.value; void twins.value; void selection.value; void looking.value; void pictures.value
     if (m.event !== this.#shown) { this.tab = m.pane; this.#shown = m.event }
     if (this.mini) return this.#small(m)
     return html`
@@ -54,7 +57,7 @@ export class PwMachine extends Light {
         <svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
         ${this.#stratum(Pane.Runtime, m.runtime, html`<runtime-pane .data=${m.runtime}></runtime-pane>`)}
         ${this.#seam(m, 0)}
-        ${this.#stratum(Pane.Driver, m.driver, html`<driver-pane .data=${m.driver} .here=${m.pane === Pane.Driver}></driver-pane>`)}
+        ${this.#stratum(Pane.Driver, m.driver, html`<driver-pane .data=${m.driver} .here=${m.pane === Pane.Driver}></driver-pane>${gallery(Pane.Driver, m)}`)}
         ${this.#seam(m, 1)}
         ${this.#stratum(Pane.Translation, m.translation, html`<page-walk .data=${m.translation} .player=${this.player}></page-walk>`)}
         ${this.#seam(m, 2)}
@@ -102,6 +105,7 @@ export class PwMachine extends Light {
           <h3 data-idle=${t("not asked")}>${glyph(pane)}${t(names[pane])}${data.asked ? nothing : html`<span class="sr">, ${t("not asked")}</span>`}</h3>
           ${data.knows ? html`<p class="knows">${data.knows}</p>` : nothing}
           ${pane === Pane.Translation ? this.#lookButton() : nothing}
+          ${menu(pane, this.player.moment.value!, this.shelf === pane, on => { this.shelf = on ? pane : -1 })}
           ${data.unknown ? html`<p class="blind">${blind()}<span>${data.unknown}</span></p>` : nothing}
         </header>
         <div class="s-body">${body}</div>
@@ -131,7 +135,8 @@ export class PwMachine extends Light {
       <div class="phys ${p.root === null || split ? "one" : ""}">
         <memory-map class="pcard" .data=${p} .linked=${linked} .now=${child ? -1 : p.now}></memory-map>
         ${p.root ? html`<chunk-tree class=${split ? "below" : "chunk"} .tree=${p.root} .callout=${p.callout}></chunk-tree>` : nothing}
-      </div>`
+      </div>
+      ${gallery(Pane.Physical, m)}`
   }
 
   /** The event that last changed the selected place. */
