@@ -90,6 +90,7 @@ func (c *CUDA) dropPieces(process uint16) {
 // dropExtents gives back whatever the process's arenas hold but the context's
 // own memory.
 func (c *CUDA) dropExtents(process uint16) {
+	c.unregisterAll(process)
 	for id := uint32(1); id <= c.State.Head.At(0).HighExtent; id++ {
 		x := c.State.Extents.Get(id)
 		if x.Kind <= Hole || x.Kind == Context || c.State.Arenas.At(x.Arena).Process != process {

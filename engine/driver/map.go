@@ -138,25 +138,3 @@ func (d *Driver) Discard(space uint16, base uint64) {
 	d.release(object)
 	d.release(object)
 }
-
-// AllocHost maps pinned host memory: RM_ALLOC_MEMORY of an OS descriptor, then
-// a range and its mapping. The frames are the host's, so no page-table entry
-// of the card's memory is written here.
-func (d *Driver) AllocHost(space uint16, base, bytes uint64) {
-	d.leave(d.enter(target.RMAllocOSDesc, bytes, 0), d.p.Cost.RMAlloc)
-	t := d.enter(target.CreateExternal, bytes, base)
-	if _, why := d.below.VA.Create(space, base, bytes, va.Host); why.ID != target.NoReason {
-		panic("driver: alloc host: the addresses are taken")
-	}
-	d.leave(t, d.p.Cost.CreateRange)
-	d.leave(d.enter(target.MapExternal, bytes, base), d.p.Cost.MapBase)
-}
-
-// FreeHost is the way back: UVM_FREE and RM_FREE.
-func (d *Driver) FreeHost(space uint16, base uint64) {
-	id := d.below.VA.Find(space, base)
-	t := d.enter(target.UVMFree, d.below.VA.At(id).Bytes, base)
-	d.below.VA.Free(id)
-	d.leave(t, d.p.Cost.UVMFree)
-	d.leave(d.enter(target.RMFree, 0, 0), d.p.Cost.RMFree)
-}

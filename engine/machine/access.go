@@ -6,6 +6,7 @@ import (
 	"pagewalk/engine/profile"
 	"pagewalk/engine/state"
 	"pagewalk/engine/target"
+	"pagewalk/engine/va"
 )
 
 // singleAccesses is how many accesses of one act are recorded one by one.
@@ -185,6 +186,8 @@ func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
 		m.touchManaged(a)
 	case leaf.Aperture == profile.Vid:
 		why = m.DRAM.Write(leaf.Physical, touched[:])
+	case a.process != va.KernelSpace:
+		m.touchHost(a.address())
 	}
 	return tenths, why
 }

@@ -13,6 +13,7 @@ var allocHandlers = map[target.Op]handler{
 	target.CudaMalloc: doMalloc, target.CuMemAlloc: doMalloc,
 	target.CudaFree: doFree, target.CuMemFree: doFree,
 	target.CudaMallocHost: doMallocHost, target.CudaFreeHost: doFreeHost, target.CudaMallocPitch: doMallocPitch,
+	target.CudaHostRegister: doHostRegister, target.CudaHostUnregister: doHostUnregister,
 }
 
 // newContext makes the context of a process other than the first: its own
@@ -70,43 +71,5 @@ func doMallocPitch(m *Machine, c *target.Call, r *target.Result) target.Progress
 	}
 	r.Out[0] = m.CUDA.Malloc(c.Ctx, pitch*height, m.cold(), r)
 	r.Out[1] = pitch
-	return target.Done
-}
-
-func doMallocHost(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	bytes := c.Arg[0]
-	if bytes == 0 {
-		return target.Done
-	}
-	if bytes > m.Profile.Limits.ContentBytes {
-		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitContents, N: [4]uint64{m.Profile.Limits.ContentBytes}}
-		return target.Done
-	}
-	addr, why := m.CUDA.MallocHost(c.Ctx, bytes)
-	if why.ID != target.NoReason {
-		r.Code, r.Why = target.MemoryAllocation, why
-		return target.Done
-	}
-	if m.memory != nil && !m.memory.Adopt(addr, make([]byte, bytes)) {
-		m.CUDA.FreeHost(c.Ctx, addr)
-		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitMemory, N: [4]uint64{bytes}}
-		return target.Done
-	}
-	r.Out[0] = addr
-	return target.Done
-}
-
-func doFreeHost(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	addr := c.Arg[0]
-	if addr == 0 {
-		return target.Done
-	}
-	if !m.CUDA.FreeHost(c.Ctx, addr) {
-		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{addr}}
-		return target.Done
-	}
-	if m.memory != nil {
-		m.memory.Abandon(addr)
-	}
 	return target.Done
 }

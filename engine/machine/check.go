@@ -2,12 +2,16 @@ package machine
 
 import (
 	"pagewalk/engine/cuda"
+	"pagewalk/engine/driver"
+	"pagewalk/engine/mmu"
+	"pagewalk/engine/profile"
 	"pagewalk/engine/target"
+	"pagewalk/engine/va"
 )
 
 // check says whether the layers agree with one another: every block that the
 // runtime holds is mapped, page by page, to the memory of its object.
-func (m *Machine) check() string {
+func (m *Machine) check() (broken string) {
 	s := m.CUDA.State
 	for id := uint32(1); id <= s.Head.At(0).HighExtent; id++ {
 		x := s.Extents.At(id)
@@ -19,7 +23,17 @@ func (m *Machine) check() string {
 			return broken
 		}
 	}
-	return ""
+	m.VA.Each(func(_ uint32, r *va.Range) {
+		if r.Type != va.Host {
+			return
+		}
+		for _, at := range []uint64{r.Base, r.Base + r.Bytes - 4096} {
+			if leaf, fault := m.MMU.Walk(r.Space, at, mmu.Write, nil); fault.Type != mmu.NoFault || leaf.Aperture == profile.Vid || leaf.Physical != driver.HostPhysical(at) {
+				broken = "machine: pinned memory is not mapped to the host"
+			}
+		}
+	})
+	return broken
 }
 
 // checkMapping compares the tables with the object at the first and last page

@@ -97,13 +97,15 @@ func doAttributes(m *Machine, c *target.Call, r *target.Result) target.Progress 
 		case cuda.Managed:
 			r.Out[0] = memoryManaged
 		}
+	} else if m.CUDA.Registered(c.Ctx, c.Arg[0]) {
+		r.Out[0] = memoryHost
 	}
 	return target.Done
 }
 
 // doDevicePointer: pinned host memory has one address for both sides.
 func doDevicePointer(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	if a := m.CUDA.Locate(c.Ctx, c.Arg[0]); !a.Live || a.Kind != cuda.Host {
+	if a := m.CUDA.Locate(c.Ctx, c.Arg[0]); (!a.Live || a.Kind != cuda.Host) && !m.CUDA.Registered(c.Ctx, c.Arg[0]) {
 		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{c.Arg[0]}}
 		return target.Done
 	}

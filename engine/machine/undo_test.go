@@ -69,6 +69,10 @@ func randomCall(r *rand.Rand, most uint64) target.Call {
 	if r.Intn(2) == 0 {
 		return randomStreamCall(r, size, pointer)
 	}
+	if r.Intn(3) == 0 {
+		op := []target.Op{target.CudaHostRegister, target.CudaHostUnregister}[r.Intn(2)]
+		return target.Call{Op: op, Arg: [8]uint64{hostBase + uint64(r.Intn(4))*8192, uint64(1 + r.Intn(20000))}}
+	}
 	if r.Intn(40) == 0 {
 		return target.Call{Op: target.CudaFree, Arg: [8]uint64{uint64(r.Int63())}}
 	}

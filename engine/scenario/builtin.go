@@ -36,6 +36,8 @@ var recipes = []namedBuiltin{
 	{"cudaGetDeviceCount", builtin{target.CudaGetDeviceCount, "o", 0, 0}}, {"cudaSetDevice", builtin{target.CudaSetDevice, "a", 0, 0}}, {"cudaGetDevice", builtin{target.CudaGetDevice, "o", 0, 0}},
 	{"cudaGetDeviceProperties", builtin{target.CudaGetDeviceProperties, "aa", 0, 0}}, {"cudaPointerGetAttributes", builtin{target.CudaPointerGetAttributes, "Aa", 0, 0}}, {"cudaHostGetDevicePointer", builtin{target.CudaHostGetDevicePointer, "oaa", 0, 0}},
 	{"cudaMemPrefetchAsync", builtin{target.CudaMemPrefetchAsync, "aaaa", 0, 0}}, {"cudaMemAdvise", builtin{target.CudaMemAdvise, "aaaa", 0, 0}},
+	{"cudaHostRegister", builtin{target.CudaHostRegister, "aaa", 0, 0}}, {"cudaHostUnregister", builtin{target.CudaHostUnregister, "a", 0, 0}},
+	{"cudaMemDiscardBatchAsync", builtin{target.CudaMemDiscardBatchAsync, "aaaaa", 0, 0}},
 
 	{"cudaStreamCreate", builtin{target.CudaStreamCreate, "o", 0, 0}}, {"cudaStreamCreateWithFlags", builtin{target.CudaStreamCreate, "oa", 0, 0}}, {"cudaStreamDestroy", builtin{target.CudaStreamDestroy, "a", 0, 0}},
 	{"cudaStreamSynchronize", builtin{target.CudaStreamSynchronize, "a", 0, 0}}, {"cudaStreamWaitEvent", builtin{target.CudaStreamWaitEvent, "aa-", 0, 0}},

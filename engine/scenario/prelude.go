@@ -60,6 +60,8 @@ enum { cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped 
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2, cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2 };
 cudaError_t cudaMalloc(void **p, size_t n); cudaError_t cudaFree(void *p);
 cudaError_t cudaMallocHost(void **p, size_t n, unsigned int flags = 0); cudaError_t cudaHostAlloc(void **p, size_t n, unsigned int flags); cudaError_t cudaFreeHost(void *p);
+enum { cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegisterMapped = 2, cudaHostRegisterIoMemory = 4, cudaHostRegisterReadOnly = 8 };
+cudaError_t cudaHostRegister(void *p, size_t n, unsigned int flags); cudaError_t cudaHostUnregister(void *p);
 cudaError_t cudaMallocManaged(void **p, size_t n, unsigned int flags = 1); cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height);
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind); cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
 cudaError_t cudaMemset(void *p, int value, size_t n); cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t stream = 0);
@@ -74,6 +76,7 @@ struct cudaPointerAttributes { enum cudaMemoryType type; int device; void *devic
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p); cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags);
 enum cudaMemoryAdvise { cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly = 2, cudaMemAdviseSetPreferredLocation = 3, cudaMemAdviseUnsetPreferredLocation = 4, cudaMemAdviseSetAccessedBy = 5, cudaMemAdviseUnsetAccessedBy = 6 };
 cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int device, cudaStream_t stream = 0); cudaError_t cudaMemAdvise(const void *p, size_t n, enum cudaMemoryAdvise advice, int device);
+cudaError_t cudaMemDiscardBatchAsync(void **p, size_t *n, size_t count, unsigned long long flags, cudaStream_t stream);
 
 cudaError_t cudaStreamCreate(cudaStream_t *s); cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned int flags); cudaError_t cudaStreamDestroy(cudaStream_t s);
 cudaError_t cudaStreamSynchronize(cudaStream_t s); cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned int flags = 0);

@@ -23,6 +23,8 @@ const (
 	LaunchOutOfResources   Code = 701
 	LaunchTimeout          Code = 702
 	Assert                 Code = 710
+	HostAlreadyRegistered  Code = 712
+	HostNotRegistered      Code = 713
 	MisalignedAddress      Code = 716
 	LaunchFailure          Code = 719
 	NotPermitted           Code = 800
@@ -53,6 +55,8 @@ var codes = map[Code]codeInfo{
 	IllegalAddress:         {"cudaErrorIllegalAddress", "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
 	NoDevice:               {"cudaErrorNoDevice", "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
 	SymbolNotFound:         {"cudaErrorSymbolNotFound", "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
+	HostAlreadyRegistered:  {"cudaErrorHostMemoryAlreadyRegistered", "CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED", "part or all of the requested memory range is already mapped"},
+	HostNotRegistered:      {"cudaErrorHostMemoryNotRegistered", "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED", "pointer does not correspond to a registered memory region"},
 	MisalignedAddress:      {"cudaErrorMisalignedAddress", "CUDA_ERROR_MISALIGNED_ADDRESS", "misaligned address"},
 	LaunchFailure:          {"cudaErrorLaunchFailure", "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
 	NotPermitted:           {"cudaErrorNotPermitted", "CUDA_ERROR_NOT_PERMITTED", "operation not permitted"},

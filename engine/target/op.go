@@ -31,6 +31,9 @@ const (
 	CudaHostGetDevicePointer // cudaHostGetDevicePointer
 	CudaMemPrefetchAsync     // cudaMemPrefetchAsync
 	CudaMemAdvise            // cudaMemAdvise
+	CudaHostRegister         // cudaHostRegister
+	CudaHostUnregister       // cudaHostUnregister
+	CudaMemDiscardBatchAsync // cudaMemDiscardBatchAsync
 
 	// Streams, events and pools.
 	CudaStreamCreate            // cudaStreamCreate
@@ -136,6 +139,9 @@ var Ops = [opCount]OpInfo{
 	CudaHostGetDevicePointer:      {"cudaHostGetDevicePointer", "runtime", "host pointer", "pointer"},
 	CudaMemPrefetchAsync:          {"cudaMemPrefetchAsync", "runtime", "pointer, bytes, device, stream", ""},
 	CudaMemAdvise:                 {"cudaMemAdvise", "runtime", "pointer, bytes, advice, device", ""},
+	CudaHostRegister:              {"cudaHostRegister", "runtime", "host pointer, bytes, flags", ""},
+	CudaHostUnregister:            {"cudaHostUnregister", "runtime", "host pointer", ""},
+	CudaMemDiscardBatchAsync:      {"cudaMemDiscardBatchAsync", "runtime", "pointers, sizes, count, flags, stream", ""},
 	CudaStreamCreate:              {"cudaStreamCreate", "streams", "flags", "stream"},
 	CudaStreamDestroy:             {"cudaStreamDestroy", "streams", "stream", ""},
 	CudaStreamSynchronize:         {"cudaStreamSynchronize", "streams", "stream", ""},

@@ -165,6 +165,16 @@ func (v *VA) Find(space uint16, base uint64) uint32 {
 	return v.byVA[key{space, base}]
 }
 
+// Overlap gives a range that shares an address with a stretch, or 0.
+func (v *VA) Overlap(space uint16, va, bytes uint64) (found uint32) {
+	v.Each(func(id uint32, r *Range) {
+		if r.Space == space && va < r.Base+r.Bytes && r.Base < va+bytes {
+			found = id
+		}
+	})
+	return found
+}
+
 // At gives range id for reading.
 func (v *VA) At(id uint32) *Range { return v.State.Ranges.At(id) }
 

@@ -1,0 +1,70 @@
+package machine
+
+import "pagewalk/engine/target"
+
+func doMallocHost(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	bytes := c.Arg[0]
+	if bytes == 0 {
+		return target.Done
+	}
+	if bytes > m.Profile.Limits.ContentBytes {
+		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitContents, N: [4]uint64{m.Profile.Limits.ContentBytes}}
+		return target.Done
+	}
+	addr, why := m.CUDA.MallocHost(c.Ctx, bytes)
+	if why.ID != target.NoReason {
+		r.Code, r.Why = target.MemoryAllocation, why
+		return target.Done
+	}
+	if m.memory != nil && !m.memory.Adopt(addr, make([]byte, bytes)) {
+		m.CUDA.FreeHost(c.Ctx, addr)
+		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitMemory, N: [4]uint64{bytes}}
+		return target.Done
+	}
+	r.Out[0] = addr
+	return target.Done
+}
+
+func doFreeHost(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	addr := c.Arg[0]
+	if addr == 0 {
+		return target.Done
+	}
+	if !m.CUDA.FreeHost(c.Ctx, addr) {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{addr}}
+		return target.Done
+	}
+	if m.memory != nil {
+		m.memory.Abandon(addr)
+	}
+	return target.Done
+}
+
+// doHostRegister pins memory that the program has already. An address that is
+// not the program's is refused.
+func doHostRegister(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	addr, bytes := c.Arg[0], c.Arg[1]
+	if m.memory != nil && bytes != 0 {
+		if _, ok := m.memory.Bytes(addr, bytes); !ok {
+			r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{addr}}
+			return target.Done
+		}
+	}
+	r.Code, r.Why = m.CUDA.RegisterHost(c.Ctx, addr, bytes)
+	return target.Done
+}
+
+func doHostUnregister(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why = m.CUDA.UnregisterHost(c.Ctx, c.Arg[0])
+	return target.Done
+}
+
+// touchHost is a store of the GPU to pinned memory: the bytes are the program's.
+func (m *Machine) touchHost(addr uint64) {
+	if m.memory == nil {
+		return
+	}
+	if b, ok := m.memory.Bytes(addr, 1); ok {
+		b[0] = touched[0]
+	}
+}
