@@ -81,6 +81,7 @@ type Read struct {
 // ReadField is a field with everything that it could say.
 type ReadField struct {
 	mmu.FieldValue
+	Shift   uint8 // an address: the value stands for its bits from here on
 	Shown   string
 	Means   string
 	Options []profile.Value   // one of these

@@ -15,7 +15,7 @@ const (
 	slideRead            // level, state, leads; address, covers; index, bytes<<8|edited
 	slideRaw             // sentence of the writer; low, high; its event
 	slidePoint           // point of the writer: row, ordinal
-	slideField           // name, shown, meaning; value; hi<<8|lo, role
+	slideField           // name, shown, meaning; value, shift of an address; hi<<8|lo, role
 	slideOption          // text; value
 	slideFactor          // off, on; bit
 	slideUsed            // state; address; index
@@ -124,7 +124,7 @@ func (w *slideWriter) read(r *Read) {
 }
 
 func (w *slideWriter) field(f *ReadField) {
-	w.put(slideField, f.Name, f.Shown, f.Means, f.Value, 0, uint32(f.Hi)<<8|uint32(f.Lo), uint32(f.Role))
+	w.put(slideField, f.Name, f.Shown, f.Means, f.Value, uint64(f.Shift), uint32(f.Hi)<<8|uint32(f.Lo), uint32(f.Role))
 	for _, o := range f.Options {
 		w.put(slideOption, words(o.Text, w.lang), "", "", o.N, 0, 0, 0)
 	}

@@ -78,7 +78,7 @@ func (x *examiner) read(s *Slide, step *mmu.Step) Read {
 }
 
 func (x *examiner) field(v *mmu.FieldValue, fd *profile.Field, s profile.EntryState) ReadField {
-	f := ReadField{FieldValue: *v, Shown: strconv.FormatUint(v.Value, 10), Means: words(v.Meaning, x.lang)}
+	f := ReadField{FieldValue: *v, Shift: fd.Shift, Shown: strconv.FormatUint(v.Value, 10), Means: words(v.Meaning, x.lang)}
 	if v.Value >= 10 {
 		f.Shown = mmu.Hex(v.Value)
 	}

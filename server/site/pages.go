@@ -28,6 +28,7 @@ var routes = [...]struct {
 	{"/learn/:lesson", showLesson},
 	{"/play", showPlay},
 	{"/open", showOpen},
+	{"/mmu", showMicroscope},
 	{"/gpus", showGPUs},
 	{"/help", showHelp},
 }

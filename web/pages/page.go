@@ -73,6 +73,14 @@ func GPUs(l i18n.Lang, m assets.Manifest) Page {
 			Zh: "每种 GPU 配置，知道什么，从哪里知道。"}}
 }
 
+func Microscope(l i18n.Lang, m assets.Manifest) Page {
+	return Page{Lang: l, Path: "/mmu", Door: "mmu", Assets: m,
+		Title: i18n.Text{En: "Address microscope", Zh: "地址显微镜"},
+		About: i18n.Text{
+			En: "Any address, cut for any GPU generation: every page-table entry, bit by bit.",
+			Zh: "任何地址，按任何一代 GPU 切开：每个页表项，逐位看。"}}
+}
+
 func Help(l i18n.Lang, m assets.Manifest) Page {
 	return Page{Lang: l, Path: "/help", Assets: m,
 		Title: i18n.Text{En: "Help and about", Zh: "帮助与说明"},

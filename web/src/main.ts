@@ -12,3 +12,5 @@ import { connect } from "./engine/client"
 import { start } from "./start"
 
 start(connect)
+
+if (document.querySelector("address-microscope")) void import("./microscope/address-microscope").then(x => x.begin(connect))

@@ -5,6 +5,8 @@
 // Numbers that can exceed 2^53 (addresses, raw entries) are bigint. Times are
 // picoseconds, sizes bytes. Texts are already in the page's language.
 
+import type { Slide } from "./microscope/slide"
+
 /** The four panes, from the program down to the memory. */
 export const enum Pane { Runtime = 0, Driver = 1, Translation = 2, Physical = 3 }
 
@@ -224,6 +226,9 @@ export interface Engine {
   /** Shows the walk of another address in the translation pane. */
   look(address: bigint): Promise<Moment>
   oom(text: string, lang: "en" | "zh"): Promise<OomReport>
+  /** Looks at an address: KEY=VALUE lines, as engine/scene/microscope.go reads
+   * them. Moves nothing. */
+  microscope?(lines: string): Promise<Slide[]>
   /** Checks conditions against the run that ended last. */
   goals(meets: string[]): Promise<GoalFound[]>
 }

@@ -5,6 +5,7 @@ import { effect } from "@preact/signals-core"
 import { EventLog } from "./dock/event-log"
 import { listen } from "./dock/keys"
 import { TimeLine } from "./dock/time-line"
+import { parseHex } from "./format"
 import { HelpSheet } from "./help-sheet"
 import { Lesson } from "./lesson/lesson"
 import { decodePoint, encode } from "./link"
@@ -14,7 +15,7 @@ import { outfit } from "./page"
 import { message } from "./play/message"
 import { OomReader } from "./play/oom-reader"
 import { Playground, pointFragment } from "./play/playground"
-import { announcement, lang } from "./store"
+import { announcement, lang, looking } from "./store"
 import { t } from "./words"
 
 export interface ConnectOptions { log?: string; source: string; profile: string; set: string[]; seed: number; lang: "en" | "zh" }
@@ -26,9 +27,9 @@ export function start(connect: Connect): void {
   const sheet = document.body.appendChild(document.createElement("help-sheet") as HelpSheet)
   const lesson = new Lesson(main)
   const play = main && document.querySelector("code-editor,[data-run]") ? new Playground(main) : null
-  const fragment = async () => play ? await play.fragment() : pointFragment(main?.player.moment.value ?? null)
+  const fragment = async () => play ? await play.fragment() : main ? pointFragment(main.player.moment.value) : location.hash
   outfit(() => { for (const m of machines) void m.player.language() }, fragment)
-  for (const m of machines) { dock(m); void open(m, connect, m === main ? play : null) }
+  for (const m of machines) { dock(m); void open(m, connect, m === main ? play : null).then(() => lookAt(m)) }
   if (main) attach(main)
   for (const r of document.querySelectorAll<OomReader>("oom-reader")) r.engine = main?.player.engine.value ?? connect(options(r))
   document.addEventListener("click", e => { if (e.target instanceof Element && e.target.closest("[data-help]")) { e.preventDefault(); sheet.show() } })
@@ -69,6 +70,14 @@ function attach(m: PwMachine): void {
     const n = m.player.summary.value?.events ?? 0
     for (const e of document.querySelectorAll("[data-events-count]")) e.textContent = n ? String(n) : ""
   })
+}
+
+/** ?look=ADDRESS: a link from the microscope opens at its address. */
+function lookAt(m: PwMachine): void {
+  const address = parseHex(new URLSearchParams(location.search).get("look") ?? "")
+  if (m.mini || address === null || !m.player.moment.value) return
+  looking.value = true
+  void m.player.look(address)
 }
 
 function programOf(m: HTMLElement): string {

@@ -3,6 +3,7 @@
 // WebAssembly and runs the same program, and takes over between two steps.
 
 import type { Engine, EventRow, GoalFound, Moment, OomReport, Point, RunOptions, RunSummary, Station, Unit } from "../moment"
+import { slides, type Slide } from "../microscope/slide"
 import { bug, eventRows, Frame, goals, oom, PARTS, Scene, Status, summary } from "./codec"
 import { Log } from "./log"
 import type { Ask, Reply } from "./protocol"
@@ -162,6 +163,11 @@ class Client implements Connected {
   async oom(text: string, lang: "en" | "zh"): Promise<OomReport> {
     if (!this.#line) throw new Error("the engine is not part of this page")
     return oom(await this.#ask({ op: "oom", text, lang }), this.#scene)
+  }
+
+  async microscope(lines: string): Promise<Slide[]> {
+    if (!this.#line) throw new Error("the engine is not part of this page")
+    return slides(await this.#ask({ op: "microscope", lines, lang: this.#lang }), this.#scene)
   }
 
   async goals(meets: string[]): Promise<GoalFound[]> {

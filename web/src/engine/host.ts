@@ -27,6 +27,7 @@ interface Exports {
   language(serial: number, lang: number): void
   oom(serial: number, text: number, lang: number): void
   goals(serial: number, conditions: number): void
+  microscope(serial: number, lines: number, lang: number): void
   hash(serial: number): void
 }
 
@@ -138,6 +139,7 @@ export class Host {
       case "language": return this.#call((x, n) => x.language(n, langNumber(a.lang)))
       case "oom": { const [t] = this.#put(a.text); return this.#call((x, n) => x.oom(n, t!, langNumber(a.lang))) }
       case "goals": { const [c] = this.#put(a.meets.join("\n")); return this.#call((x, n) => x.goals(n, c!)) }
+      case "microscope": { const [t] = this.#put(a.lines); return this.#call((x, n) => x.microscope(n, t!, langNumber(a.lang))) }
       case "hash": return this.#call((x, n) => x.hash(n))
       case "start": return this.begin(a.start)
       case "stop": return this.halt()

@@ -17,6 +17,7 @@ export type Ask =
   | { op: "language"; lang: "en" | "zh" }
   | { op: "oom"; text: string; lang: "en" | "zh" }
   | { op: "goals"; meets: string[] }
+  | { op: "microscope"; lines: string; lang: "en" | "zh" }
   | { op: "hash" }
 
 export interface Load { id: 0; wasm: string; exec: string }
