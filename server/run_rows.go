@@ -121,12 +121,15 @@ func (w *rowWriter) settle() {
 	}
 }
 
-// why says a refusal in words.
+// why says a refusal in words, or what NVML said at a checkpoint.
 func (w *rowWriter) why(r *resultRow) string {
-	if r.why.ID == target.NoReason {
-		return ""
+	switch {
+	case r.why.ID != target.NoReason:
+		return explain.Why(w.lang, r.why)
+	case r.call.Op == target.PwCheckpoint && r.out[0] != 0: // asked on a real card
+		return explain.Fill(both{"NVML: {0} bytes are used on the card, {1} of them by this process.", "NVML：显卡已用 {0} 字节，其中本进程占 {1} 字节。"}[w.lang], explain.Commas(r.out[0]), explain.Commas(r.out[1]))
 	}
-	return explain.Why(w.lang, r.why)
+	return ""
 }
 
 // shown is the value for people: addresses in groups.

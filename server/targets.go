@@ -25,7 +25,7 @@ func openTarget(env *environment, name string, p *profile.Profile, program *scen
 	case name == "sim":
 		return machine.New(p, seed), nil
 	case name == "native":
-		return native.Open(native.Options{})
+		return native.Open(native.Options{Notes: env.err})
 	case kind == "recorded" && file != "":
 		f, err := readRecording(env, file)
 		if err != nil {

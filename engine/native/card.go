@@ -20,6 +20,7 @@ type Card struct {
 	device  uint64
 	name    string
 	driver  string
+	bus     string // its place, as NVML takes it
 	context uint64
 	version uint32
 
@@ -72,6 +73,9 @@ func (c *Card) find() *Problem {
 	c.device = uint64(uint32(l.scratch[0]))
 	l.call(false, cuDeviceGetName, l.at(0), 128, c.device)
 	c.name, _, _ = strings.Cut(string(l.bytes(0)[:128]), "\x00")
+	if l.functions[cuDeviceGetPCIBusId] != nil && l.call(false, cuDeviceGetPCIBusId, l.at(0), 64, c.device).code == target.Success {
+		c.bus, _, _ = strings.Cut(string(l.bytes(0)[:64]), "\x00")
+	}
 	return nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"os"
 	"runtime"
-	"syscall"
 	"time"
 
 	"pagewalk/engine/target"
@@ -28,18 +27,8 @@ func ServeIfChild() {
 	}
 	runtime.LockOSThread()
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0) // the first to go
-	go dieWithParent(os.Getppid())
 	c := &child{in: json.NewDecoder(bufio.NewReader(os.NewFile(3, "requests"))), out: bufio.NewWriter(os.NewFile(4, "replies"))}
 	os.Exit(c.serve())
-}
-
-// dieWithParent ends the child when its parent is gone, also while it is inside
-// a call of the driver.
-func dieWithParent(parent int) {
-	for os.Getppid() == parent {
-		time.Sleep(200 * time.Millisecond)
-	}
-	syscall.Kill(os.Getpid(), syscall.SIGKILL)
 }
 
 // child holds the card on behalf of its parent. It is the program's memory as
@@ -127,7 +116,7 @@ func (c *child) open(o *Options) {
 	}
 	c.card = opened
 	info := opened.Info()
-	c.reply.Card = &card{Name: info.Name, Driver: info.Driver, Cannot: map[uint16]string{}}
+	c.reply.Card = &card{Name: info.Name, Driver: info.Driver, Bus: opened.bus, Cannot: map[uint16]string{}}
 	for op := range target.Ops {
 		if ok, why := info.Can(target.Op(op)); !ok {
 			c.reply.Card.Cannot[uint16(op)] = why

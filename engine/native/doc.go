@@ -44,5 +44,5 @@
 // # Left out
 //
 // Kernels of the program's own (they need NVRTC, which is part of a toolkit),
-// several devices, several threads that call at once, NVML.
+// several devices, several threads that call at once.
 package native

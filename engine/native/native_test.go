@@ -35,6 +35,9 @@ func TestMain(m *testing.M) {
 	} else {
 		standin = ""
 	}
+	if os.Getenv("STANDIN_PARENT") != "" {
+		beParent()
+	}
 	code := m.Run()
 	os.RemoveAll(folder)
 	os.Exit(code)

@@ -1,6 +1,9 @@
 package native
 
-import "time"
+import (
+	"io"
+	"time"
+)
 
 // ProblemKind sorts the reasons for which there is no card to run on.
 type ProblemKind string
@@ -13,6 +16,7 @@ const (
 	NoDevice      ProblemKind = "no-device"      // a driver, but no GPU that it drives
 	NoMemory      ProblemKind = "no-memory"      // the card has no room for a context
 	ChildLost     ProblemKind = "child-lost"     // the process that holds the card ended
+	NoManagement  ProblemKind = "no-management"  // NVML cannot be opened or does not know the card
 	NoPreloader   ProblemKind = "no-preloader"   // the library of capture is not there and cannot be built
 	Refused       ProblemKind = "refused"        // any other answer of the driver at the start
 )
@@ -38,4 +42,5 @@ type Options struct {
 	Calls uint64        // calls at most; 0 = a million
 	Bytes uint64        // bytes held at once at most; 0 = no bound
 	Wall  time.Duration // 0 = ten minutes
+	Notes io.Writer     `json:"-"` // for what is missing and does not matter much; nil = nobody
 }

@@ -25,7 +25,8 @@ func doMemGetInfo(c *Card, _ *target.Call, r *target.Result) {
 }
 
 // doReset resets the primary context. The new one is made at once, outside the
-// row; the runtime waits for the next call.
+// row; the runtime waits for the next call. After a fault there is no new one
+// (seen on an H200, driver 580.159.04).
 func doReset(c *Card, _ *target.Call, r *target.Result) {
 	for at := range c.pinned {
 		c.memory.Abandon(at)
@@ -34,8 +35,13 @@ func doReset(c *Card, _ *target.Call, r *target.Result) {
 		return
 	}
 	c.lib.call(false, cuDevicePrimaryCtxRelease, c.device)
+	failed := c.sticky != 0
 	c.last, c.sticky = target.Success, target.Success
-	if c.retain() != nil {
+	switch problem := c.retain(); {
+	case problem == nil:
+	case failed: // this process is finished: no new context, as the runtime says from here on
+		c.sticky = target.DevicesUnavailable
+	default:
 		r.Code = target.MemoryAllocation
 	}
 }

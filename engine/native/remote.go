@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
+	"sync"
 	"syscall"
 	"time"
 
@@ -29,6 +31,8 @@ type Remote struct {
 	ctx      uint16 // the present context, for Sample
 	card     *card
 	calls    uint64
+	nvml     *management
+	asked    bool // for NVML, at the first checkpoint
 }
 
 // process is a child as its parent sees it.
@@ -58,6 +62,21 @@ func Open(o Options) (target.Target, error) {
 // traces on an H200, driver 580.159.04; without it 22 of them differ).
 var quietChild = []string{childVariable + "=1", "MALLOC_ARENA_MAX=1", "GOMAXPROCS=1", "GOGC=off", "GOMEMLIMIT=512MiB"}
 
+// launcher starts children from one thread that lives as long as the program:
+// the kernel sends a child its signal when the thread ends that started it
+// (prctl(2), PR_SET_PDEATHSIG), also while the child is inside a call of the
+// driver.
+var launcher = sync.OnceValue(func() chan<- func() {
+	work := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for do := range work {
+			do()
+		}
+	}()
+	return work
+})
+
 // launch starts a child and lets it open the card.
 func (r *Remote) launch() (*process, *card, error) {
 	if !serves {
@@ -75,12 +94,14 @@ func (r *Remote) launch() (*process, *card, error) {
 	if err != nil {
 		return nil, nil, &Problem{ChildLost, "no pipe: " + err.Error()}
 	}
+	done := make(chan struct{})
 	p := &process{cmd: exec.Command(self), out: requests, in: bufio.NewReaderSize(replies, 1<<16), raw: replies}
 	p.cmd.Env = append(os.Environ(), quietChild...)
 	p.cmd.ExtraFiles = []*os.File{down, up}
 	p.cmd.Stderr = os.Stderr
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	err = p.cmd.Start()
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	launcher() <- func() { err = p.cmd.Start(); done <- struct{}{} }
+	<-done
 	down.Close()
 	up.Close()
 	if err != nil {
@@ -219,7 +240,33 @@ func (r *Remote) Do(c *target.Call, out *target.Result) target.Progress {
 	r.calls++
 	r.unpack(a)
 	*out = a.Result
+	if c.Op == target.PwCheckpoint || c.Op == target.PwNvidiaSmi {
+		r.view(c.Op, p, out)
+	}
 	return a.Progress
+}
+
+// view puts NVML's count into a row: bytes used on the card and by the process,
+// at a checkpoint; used and total, where the program asks as nvidia-smi does.
+func (r *Remote) view(op target.Op, p *process, out *target.Result) {
+	if !r.asked {
+		var problem *Problem
+		r.asked = true
+		if r.nvml, problem = openManagement(r.card.Bus); problem != nil && r.opt.Notes != nil {
+			fmt.Fprintf(r.opt.Notes, "%s; checkpoints go without the card's own count\n", problem.Text)
+		}
+	}
+	if r.nvml == nil {
+		return
+	}
+	used, held, total, ok := r.nvml.view(p.cmd.Process.Pid)
+	switch {
+	case !ok:
+	case op == target.PwCheckpoint:
+		out.Out = [2]uint64{used, held}
+	default:
+		out.Out = [2]uint64{used, total}
+	}
 }
 
 // pack adds the program's bytes that the call reads, and asks for those that it

@@ -36,6 +36,7 @@ type reply struct {
 type card struct {
 	Name   string            `json:"name"`
 	Driver string            `json:"driver"`
+	Bus    string            `json:"bus"`
 	Cannot map[uint16]string `json:"cannot"` // calls, and why not
 }
 

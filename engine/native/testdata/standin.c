@@ -7,6 +7,7 @@
 //	STANDIN_FAIL=function:code   that function answers that code
 //	STANDIN_CRASH=function       that function kills the process
 //	STANDIN_HANG=function        that function never returns
+//	STANDIN_NO_RETURN=1          after a fault there is no new context
 //	STANDIN_VERSION, STANDIN_DEVICES   what the driver says of itself
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -42,7 +43,7 @@ struct block {
 static struct block blocks[20000];
 static int blocks_used;
 static u64 used, next_at, offset;
-static int retained, sticky, device_fd = -1, uvm_fd = -1;
+static int retained, sticky, faulted, device_fd = -1, uvm_fd = -1;
 static u64 next_handle = 0x1000;
 static u64 threshold;
 
@@ -239,6 +240,8 @@ int cuDeviceGetName(char *name, int n, int d)
 int cuDevicePrimaryCtxRetain(u64 *c, int d)
 {
 	ENTER("cuDevicePrimaryCtxRetain");
+	if (faulted && getenv("STANDIN_NO_RETURN"))
+		return 709;
 	retained = 1;
 	sticky = 0;
 	used = CONTEXT;
@@ -246,6 +249,40 @@ int cuDevicePrimaryCtxRetain(u64 *c, int d)
 	offset = 0x21000000;
 	*c = 77;
 	return d ? INVALID_DEVICE : 0;
+}
+
+int cuDeviceGetPCIBusId(char *to, int n, int d)
+{
+	strncpy(to, "00000000:0F:00.0", (size_t)n);
+	return d ? INVALID_DEVICE : 0;
+}
+
+// What the management library would say: another process holds 1 GiB; the one
+// that asks is told its parent's child by STANDIN_PID.
+int nvmlInit_v2(void) { return (int)number("STANDIN_NVML", 0); }
+
+int nvmlDeviceGetHandleByPciBusId_v2(const char *bus, u64 *d)
+{
+	*d = 99;
+	return strcmp(bus, "00000000:0F:00.0") ? 6 : 0;
+}
+
+int nvmlDeviceGetMemoryInfo(u64 d, u64 *memory)
+{
+	memory[0] = TOTAL;
+	memory[2] = 3ull << 30;
+	memory[1] = TOTAL - memory[2];
+	return d == 99 ? 0 : 2;
+}
+
+int nvmlDeviceGetComputeRunningProcesses_v3(u64 d, u32 *n, u64 *list)
+{
+	list[0] = 1;
+	list[1] = 1ull << 30;
+	list[3] = number("STANDIN_PID", 2);
+	list[4] = 2ull << 30;
+	*n = 2;
+	return d == 99 ? 0 : 2;
 }
 
 static void forget(void)
@@ -449,7 +486,7 @@ static void touch(u64 base, u64 bytes, u64 stride)
 		struct block *b = find(at);
 		char *to = device_kind(b) ? place(at, 1, &error) : 0;
 		if (!to || error || (b->kind == RESERVED && b->rights != 3)) {
-			sticky = ILLEGAL_ADDRESS;
+			sticky = faulted = ILLEGAL_ADDRESS;
 			return;
 		}
 		*to = 0x5A;
