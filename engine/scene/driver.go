@@ -42,6 +42,9 @@ func (b *Builder) driver(m *Moment) {
 	if b.row == nil {
 		d.Empty = wordNotStarted.in(b.lang)
 	} else {
+		if b.asked[PaneDriver] && b.tally.done[event.ManagedFault] {
+			d.Empty = wordByFault.in(b.lang)
+		}
 		for i := range b.row.Ioctls {
 			d.Rungs = append(d.Rungs, b.rung(i))
 		}

@@ -107,6 +107,19 @@ func (b *Builder) blockShown() uint32 {
 	return 0
 }
 
+// pageOfBlock is the page of the card behind the block that the event is about.
+func (b *Builder) pageOfBlock() (page uint32, ok bool) {
+	if b.event == nil {
+		return 0, false
+	}
+	id := blockOfEvent(b.event)
+	if id == 0 || int(id) >= b.m.VA.State.Blocks.Len() || b.m.VA.State.Blocks.At(id).Pages == 0 {
+		return 0, false
+	}
+	b.m.VA.EachChunk(id, func(c, _ uint32) { page, ok = pageOfAddress(b.m.PMM.Address(c)), true })
+	return page, ok
+}
+
 // windows lists the windows of 2 MiB of all managed ranges of the process, or
 // those around the block that is shown.
 func (b *Builder) windows(g *Managed, shown uint32) {
@@ -126,6 +139,12 @@ func (b *Builder) windows(g *Managed, shown uint32) {
 			g.Shown = append(g.Shown, b.window(r, base, shown))
 		}
 	})
+}
+
+// hasManaged says whether the process has managed memory.
+func (b *Builder) hasManaged() (has bool) {
+	b.eachManaged(func(*va.Range, uint32, uint32) { has = true })
+	return has
 }
 
 // eachManaged visits the managed ranges of the process with the number of

@@ -39,12 +39,16 @@ func (b *Builder) physical(m *Moment) {
 const maxFocusScan = 20_000
 
 // focus is the page worth a closer look: the one that changed now; the one
-// that the entry just written points to; the one that an ioctl of this row got;
-// the one that the walked address leads to; the one that changed last; or the
-// first that the context leaves.
+// behind the block that the event is about; the one that the entry just written
+// points to; the one that an ioctl of this row got; the one that the walked
+// address leads to; the one that changed last; or the first that the context
+// leaves.
 func (b *Builder) focus(now uint32) uint32 {
 	if now != event.None {
 		return now
+	}
+	if page, ok := b.pageOfBlock(); ok {
+		return page
 	}
 	if b.event != nil && b.event.Kind == event.EntryRun {
 		if page, ok := b.leafPage(); ok {

@@ -20,6 +20,9 @@ func (b *Builder) runtime(m *Moment) {
 	r := &m.Runtime
 	r.Asked = b.asked[PaneRuntime]
 	r.Empty = wordNoSlab.in(b.lang)
+	if b.hasManaged() {
+		r.Empty = wordNoSlabs.in(b.lang)
+	}
 	if b.row != nil {
 		r.HasCall = true
 		b.call(r)

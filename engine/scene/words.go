@@ -25,6 +25,8 @@ var (
 	wordPageLower  = pair{"page {0}", "第 {0} 页"}
 	wordNoSlab     = pair{"Nothing is allocated yet.", "还没有分配任何东西。"}
 	wordNoIoctl    = pair{"No ioctl: this call never leaves user space.", "没有 ioctl：这次调用没有离开用户态。"}
+	wordByFault    = pair{"No ioctl: a page fault brought the driver in.", "没有 ioctl，驱动是被缺页叫来的。"}
+	wordNoSlabs    = pair{"Managed memory has no slab: the driver keeps its blocks.", "托管内存没有 slab，块由驱动管。"}
 	wordNotStarted = pair{"Before the first call.", "第一次调用之前。"}
 	wordNoWalk     = pair{"No address leads here yet.", "还没有地址通到这里。"}
 	wordEmpty      = pair{"empty", "空"}
