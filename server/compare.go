@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"pagewalk/engine/compare"
 	"pagewalk/engine/explain"
 	"pagewalk/engine/machine"
@@ -84,7 +82,7 @@ func (c *comparison) load(env *environment, names []string) error {
 		if err != nil {
 			return err
 		}
-		c.runs[i] = runOfFile(name, f)
+		c.runs[i] = f.Run()
 		program = &f.Header
 	}
 	for i, name := range names {
@@ -137,23 +135,6 @@ func playRun(env *environment, name string, l *loaded, watched bool) (*compare.R
 		})
 	}})
 	return run, nil
-}
-
-// runOfFile is a recorded run as compare takes it.
-func runOfFile(name string, f *recorded.File) *compare.Run {
-	h := &f.Header
-	run := &compare.Run{Name: h.Card, Measured: h.Driver != "", Start: h.Free}
-	if h.Driver != "" {
-		run.Name = fmt.Sprintf("%s, driver %s, CUDA %s, %s", h.Card, h.Driver, h.CUDA, h.Date)
-	}
-	for i := range f.Rows {
-		row := &f.Rows[i]
-		r := row.Result()
-		run.Rows = append(run.Rows, compare.Row{
-			Call: row.Target(), Unable: row.Unable, Code: r.Code, Why: r.Why.ID, Out: r.Out, PS: row.PS, Free: row.Free, Ioctls: r.Ioctls,
-		})
-	}
-	return run
 }
 
 // rowOf is the row of a pair on side 0 or 1; nil where it is missing.

@@ -79,7 +79,8 @@ func start(serial, source, profile, sets, seedLo, seedHi, l uint32) {
 	answer(serial, func() []byte {
 		at := uint32(0)
 		s, p, k := take(&at, source), take(&at, profile), take(&at, sets)
-		return session.Start(serial, s, p, k, uint64(seedLo)|uint64(seedHi)<<32, lang(l))
+		session.Watch(l&2 != 0)
+		return session.Start(serial, s, p, k, uint64(seedLo)|uint64(seedHi)<<32, lang(l&1))
 	})
 }
 
@@ -148,6 +149,22 @@ func goals(serial, conditions uint32) {
 		at := uint32(0)
 		return session.Goals(serial, take(&at, conditions))
 	})
+}
+
+//go:wasmexport side_keep
+func keep(serial, side uint32) { answer(serial, func() []byte { return session.Keep(serial, side) }) }
+
+//go:wasmexport side_rows
+func rows(serial, side, text uint32) {
+	answer(serial, func() []byte {
+		at := uint32(0)
+		return session.Side(serial, side, take(&at, text))
+	})
+}
+
+//go:wasmexport compare
+func compare(serial, l uint32) {
+	answer(serial, func() []byte { return session.Compare(serial, lang(l)) })
 }
 
 //go:wasmexport hash

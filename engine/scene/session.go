@@ -24,6 +24,8 @@ type Session struct {
 	lang    explain.Lang
 	run     *timeline.Run
 	builder *Builder
+	watched bool  // the next run is asked for its free memory after each call
+	sides   sides // of a comparison
 }
 
 // NewSession gives a session without a run.
@@ -43,6 +45,7 @@ func (s *Session) Start(serial uint32, source, profileName, sets string, seed ui
 		return s.end()
 	}
 	m := machine.New(p, seed)
+	m.Watched = s.watched
 	vm := scenario.NewVM(program, seed)
 	s.run = timeline.New(m, vm, vm, seed, p.Limits.Events)
 	s.builder = NewBuilder(s.run, m, variablesOf(vm), lang)

@@ -17,12 +17,15 @@ import (
 // shower makes a page for a request, or says why it cannot.
 type shower func(c echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error)
 
-// routes are the pages of each language. A path that ends without a slash has
-// one address only; the home page is the language's folder itself.
-var routes = [...]struct {
+// route is a page: its path without the language, and what shows it.
+type route struct {
 	path string
 	show shower
-}{
+}
+
+// routes are the pages of each language. A path that ends without a slash has
+// one address only; the home page is the language's folder itself.
+var routes = [...]route{
 	{"/", showHome},
 	{"/learn", showCourse},
 	{"/learn/:lesson", showLesson},

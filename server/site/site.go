@@ -4,6 +4,7 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
@@ -16,6 +17,10 @@ import (
 type Options struct {
 	Dist fs.FS     // output of the asset build
 	Log  io.Writer // where faults of ours are written
+
+	// Native plays a program on this machine's GPU and gives the recording; nil
+	// where there is none.
+	Native func(name, source string) ([]byte, error)
 }
 
 // bodyLimit bounds a request's body. No page takes one yet.
@@ -29,14 +34,16 @@ func New(options Options) http.Handler {
 	if err != nil && options.Log != nil {
 		io.WriteString(options.Log, "pagewalk: assets: "+err.Error()+"\n")
 	}
-	s := &site{manifest: manifest, log: options.Log}
+	s := &site{manifest: manifest, log: options.Log, native: options.Native}
 	e.HTTPErrorHandler = s.fault
 	e.Use(middleware.Recover(), secure, middleware.BodyLimit(bodyLimit))
 	e.GET(assets.Prefix+"*", assets.Handler(options.Dist, manifest))
 	e.GET("/", s.chooseLanguage)
 	e.HEAD("/", s.chooseLanguage)
+	e.GET("/recordings/:file", s.sendRecording)
+	e.GET("/recordings/native/:id", s.runNative)
 	for _, l := range i18n.All {
-		for _, r := range routes {
+		for _, r := range append(routes[:], route{"/compare", s.showCompare}) {
 			path, handler := "/"+string(l)+r.path, s.page(l, r.show)
 			e.GET(path, handler)
 			e.HEAD(path, handler)
@@ -47,8 +54,10 @@ func New(options Options) http.Handler {
 	return e
 }
 
-// site holds what the handlers share; nothing in it changes.
+// site holds what the handlers share; nothing in it changes but who has the card.
 type site struct {
 	manifest assets.Manifest
 	log      io.Writer
+	native   func(name, source string) ([]byte, error)
+	card     sync.Mutex // one run at a time
 }

@@ -13,4 +13,6 @@ import { start } from "./start"
 
 start(connect)
 
+if (document.querySelector("compare-view")) void import("./compare/compare-view")
+
 if (document.querySelector("address-microscope")) void import("./microscope/address-microscope").then(x => x.begin(connect))

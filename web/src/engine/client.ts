@@ -187,7 +187,7 @@ async function settled(p: Promise<unknown>): Promise<boolean> {
 }
 
 /** The line to the worker: requests with numbers, answers in order. */
-class Line {
+export class Line {
   #worker: Worker
   #next = 1
   #open = new Map<number, { done(f: Frame): void; failed(err: Error): void; progress?: (events: number) => void }>()

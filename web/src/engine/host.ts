@@ -27,6 +27,9 @@ interface Exports {
   language(serial: number, lang: number): void
   oom(serial: number, text: number, lang: number): void
   goals(serial: number, conditions: number): void
+  side_keep(serial: number, side: number): void
+  side_rows(serial: number, side: number, text: number): void
+  compare(serial: number, lang: number): void
   microscope(serial: number, lines: number, lang: number): void
   hash(serial: number): void
 }
@@ -91,7 +94,7 @@ export class Host {
   /** Begins a program; what follows are slices of `run`. */
   begin(s: Start): Uint8Array {
     const [source, profile, sets] = this.#put(s.source, s.profile, s.set.join("\n"))
-    const f = this.#call((x, n) => x.run_start(n, source!, profile!, sets!, s.seed >>> 0, Math.floor(s.seed / 2 ** 32) >>> 0, langNumber(s.lang)))
+    const f = this.#call((x, n) => x.run_start(n, source!, profile!, sets!, s.seed >>> 0, Math.floor(s.seed / 2 ** 32) >>> 0, langNumber(s.lang) | (s.watched ? 2 : 0)))
     if (statusOf(f) === Status.running) { // a refused program leaves the run before it as it is
       this.#start = s
       this.#event = -1
@@ -140,6 +143,9 @@ export class Host {
       case "oom": { const [t] = this.#put(a.text); return this.#call((x, n) => x.oom(n, t!, langNumber(a.lang))) }
       case "goals": { const [c] = this.#put(a.meets.join("\n")); return this.#call((x, n) => x.goals(n, c!)) }
       case "microscope": { const [t] = this.#put(a.lines); return this.#call((x, n) => x.microscope(n, t!, langNumber(a.lang))) }
+      case "keep": return this.#call((x, n) => x.side_keep(n, a.side))
+      case "side": { const [t] = this.#put(a.text); return this.#call((x, n) => x.side_rows(n, a.side, t!)) }
+      case "compare": return this.#call((x, n) => x.compare(n, langNumber(a.lang)))
       case "hash": return this.#call((x, n) => x.hash(n))
       case "start": return this.begin(a.start)
       case "stop": return this.halt()

@@ -1,7 +1,8 @@
 // What the page and the engine's worker say to each other. Numbers go into the
 // WebAssembly as they are; what comes back is a frame, decoded by the page.
 
-export interface Start { source: string; profile: string; set: string[]; seed: number; lang: "en" | "zh" }
+/** `watched`: the free memory is asked for after each call, as in recorded runs. */
+export interface Start { source: string; profile: string; set: string[]; seed: number; lang: "en" | "zh"; watched?: boolean }
 
 /** One call of the bridge. */
 export type Ask =
@@ -18,6 +19,9 @@ export type Ask =
   | { op: "oom"; text: string; lang: "en" | "zh" }
   | { op: "goals"; meets: string[] }
   | { op: "microscope"; lines: string; lang: "en" | "zh" }
+  | { op: "keep"; side: 0 | 1 }
+  | { op: "side"; side: 0 | 1; text: string }
+  | { op: "compare"; lang: "en" | "zh" }
   | { op: "hash" }
 
 export interface Load { id: 0; wasm: string; exec: string }
