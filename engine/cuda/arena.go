@@ -82,11 +82,7 @@ func (c *CUDA) gap(process uint16, bytes uint64) (start uint64, above uint32) {
 
 // makeArena gives the arena its ids and adds it.
 func (c *CUDA) makeArena(a event.ArenaInfo) uint32 {
-	head := c.State.Head.At(0)
-	a.ID = head.FreeArena
-	if a.ID == 0 {
-		a.ID, a.Fresh = head.HighArena+1, true
-	}
+	a.ID, a.Fresh = c.State.Head.At(0).Arenas.Next()
 	a.Extent, a.FreshExtent = c.nextExtent()
 	c.addArena(a)
 	if e := c.rec.Put(event.ArenaNew, a.ID); e != nil {
@@ -98,13 +94,8 @@ func (c *CUDA) makeArena(a event.ArenaInfo) uint32 {
 // addArena links an arena with one hole: newest by age, below a.Above by
 // address.
 func (c *CUDA) addArena(a event.ArenaInfo) {
-	head := c.State.Head.Mut(0)
-	if a.Fresh {
-		head.HighArena = a.ID
-		c.State.Arenas.Grow(int(a.ID) + 1)
-	} else {
-		head.FreeArena = c.State.Arenas.At(a.ID).Newer
-	}
+	c.State.Arenas.Grow(int(a.ID) + 1)
+	c.State.Head.Mut(0).Arenas.Take(a.ID, c.State.Arenas.At(a.ID).Newer, a.Fresh)
 	c.claimExtent(a.Extent, a.FreshExtent)
 	c.State.Extents.Set(a.Extent, Extent{Start: a.Start, Bytes: a.Bytes, Arena: a.ID, Kind: Hole})
 	arena := Arena{Start: a.Start, Bytes: a.Bytes, Free: a.Bytes, First: a.Extent, Process: a.Process, Live: 1, Use: ArenaUse(a.Use)}
@@ -163,14 +154,7 @@ func (c *CUDA) unaddArena(a event.ArenaInfo) {
 		c.unlinkAge(p, &at)
 	}
 	c.unclaimExtent(a.Extent, a.FreshExtent)
-	head := c.State.Head.Mut(0)
-	if a.Fresh {
-		c.State.Arenas.Set(a.ID, Arena{})
-		head.HighArena = a.ID - 1
-		return
-	}
-	c.State.Arenas.Set(a.ID, Arena{Newer: head.FreeArena})
-	head.FreeArena = a.ID
+	c.State.Arenas.Set(a.ID, Arena{Newer: c.State.Head.Mut(0).Arenas.Give(a.ID, a.Fresh)})
 }
 
 func (c *CUDA) unlinkAge(p *Process, at *Arena) {

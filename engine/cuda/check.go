@@ -63,7 +63,7 @@ func (c *CUDA) checkArenas(p uint16) string {
 // piece can be found.
 func (c *CUDA) checkSlabs(p uint16) string {
 	var pieces uint32
-	for s := uint32(1); s <= c.State.Head.At(0).HighSlab; s++ {
+	for s := uint32(1); s <= c.State.Head.At(0).Slabs.High; s++ {
 		slab := c.State.Slabs.At(s)
 		if slab.Process != uint32(p)+1 {
 			continue

@@ -74,7 +74,7 @@ func (c *CUDA) Rebuild() {
 }
 
 func (c *CUDA) fillPieces(put func(slab, granule, id uint32)) {
-	for id := uint32(1); id <= c.State.Head.At(0).HighPiece; id++ {
+	for id := uint32(1); id <= c.State.Head.At(0).Pieces.High; id++ {
 		if p := c.State.Pieces.At(id); p.Len != 0 && p.Live != 0 {
 			put(p.Slab, uint32(p.Start), id)
 		}
@@ -82,7 +82,7 @@ func (c *CUDA) fillPieces(put func(slab, granule, id uint32)) {
 }
 
 func (c *CUDA) fillExtents(put func(uint64, uint32)) {
-	for id := uint32(1); id <= c.State.Head.At(0).HighExtent; id++ {
+	for id := uint32(1); id <= c.State.Head.At(0).Extents.High; id++ {
 		if x := c.State.Extents.At(id); x.Kind > Hole {
 			put(x.Start|c.tag(c.State.Arenas.At(x.Arena).Process), id)
 		}
@@ -90,7 +90,7 @@ func (c *CUDA) fillExtents(put func(uint64, uint32)) {
 }
 
 func (c *CUDA) fillSlabs(put func(uint64, uint32)) {
-	for id := uint32(1); id <= c.State.Head.At(0).HighSlab; id++ {
+	for id := uint32(1); id <= c.State.Head.At(0).Slabs.High; id++ {
 		if s := c.State.Slabs.At(id); s.Process != 0 {
 			put(s.Base|c.tag(uint16(s.Process-1)), id)
 		}

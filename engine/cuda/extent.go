@@ -184,31 +184,13 @@ func (c *CUDA) doRetype(id uint32, kind ExtentKind, asked uint64, stream uint16)
 	c.countExtent(id, 1)
 }
 
-func (c *CUDA) nextExtent() (id uint32, fresh bool) {
-	head := c.State.Head.At(0)
-	if head.FreeExtent != 0 {
-		return head.FreeExtent, false
-	}
-	return head.HighExtent + 1, true
-}
+func (c *CUDA) nextExtent() (id uint32, fresh bool) { return c.State.Head.At(0).Extents.Next() }
 
 func (c *CUDA) claimExtent(id uint32, fresh bool) {
-	head := c.State.Head.Mut(0)
-	if fresh {
-		head.HighExtent = id
-		c.State.Extents.Grow(int(id) + 1)
-		return
-	}
-	head.FreeExtent = c.State.Extents.At(id).Next
+	c.State.Extents.Grow(int(id) + 1)
+	c.State.Head.Mut(0).Extents.Take(id, c.State.Extents.At(id).Next, fresh)
 }
 
 func (c *CUDA) unclaimExtent(id uint32, fresh bool) {
-	head := c.State.Head.Mut(0)
-	if fresh {
-		c.State.Extents.Set(id, Extent{})
-		head.HighExtent = id - 1
-		return
-	}
-	c.State.Extents.Set(id, Extent{Next: head.FreeExtent})
-	head.FreeExtent = id
+	c.State.Extents.Set(id, Extent{Next: c.State.Head.Mut(0).Extents.Give(id, fresh)})
 }

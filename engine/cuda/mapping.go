@@ -9,11 +9,7 @@ import (
 // table by every 2 MiB page that they cover.
 
 func (c *CUDA) newMapping(m event.MappingInfo) uint32 {
-	head := c.State.Head.At(0)
-	m.ID = head.FreeMap
-	if m.ID == 0 {
-		m.ID, m.Fresh = head.HighMap+1, true
-	}
+	m.ID, m.Fresh = c.State.Head.At(0).Mappings.Next()
 	c.addMapping(m)
 	if e := c.rec.Put(event.MappingNew, m.ID); e != nil {
 		m.Put(e)
@@ -34,13 +30,8 @@ func (c *CUDA) endMapping(id uint32) {
 }
 
 func (c *CUDA) addMapping(m event.MappingInfo) {
-	head := c.State.Head.Mut(0)
-	if m.Fresh {
-		head.HighMap = m.ID
-		c.State.Mappings.Grow(int(m.ID) + 1)
-	} else {
-		head.FreeMap = c.State.Mappings.At(m.ID).Next
-	}
+	c.State.Mappings.Grow(int(m.ID) + 1)
+	c.State.Head.Mut(0).Mappings.Take(m.ID, c.State.Mappings.At(m.ID).Next, m.Fresh)
 	c.State.Mappings.Set(m.ID, Mapping{
 		Address: m.Address, Bytes: m.Bytes, Handle: m.Handle, Object: m.Object,
 		Process: m.Process + 1, Rights: Rights(m.Rights),
@@ -54,18 +45,11 @@ func (c *CUDA) removeMapping(m event.MappingInfo) {
 	for at := m.Address; at < m.Address+m.Bytes; at += Granularity {
 		c.pages.remove(at | c.tag(m.Process))
 	}
-	head := c.State.Head.Mut(0)
-	if m.Fresh {
-		c.State.Mappings.Set(m.ID, Mapping{})
-		head.HighMap = m.ID - 1
-		return
-	}
-	c.State.Mappings.Set(m.ID, Mapping{Next: head.FreeMap})
-	head.FreeMap = m.ID
+	c.State.Mappings.Set(m.ID, Mapping{Next: c.State.Head.Mut(0).Mappings.Give(m.ID, m.Fresh)})
 }
 
 func (c *CUDA) fillMappings(put func(uint64, uint32)) {
-	for id := uint32(1); id <= c.State.Head.At(0).HighMap; id++ {
+	for id := uint32(1); id <= c.State.Head.At(0).Mappings.High; id++ {
 		if x := c.State.Mappings.At(id); x.Process != 0 {
 			for at := x.Address; at < x.Address+x.Bytes; at += Granularity {
 				put(at|c.tag(x.Process-1), id)
@@ -185,7 +169,7 @@ func (c *CUDA) UnmapHandles(process uint16, addr, bytes uint64) (target.Code, ta
 // dropMappings removes every mapping and handle of a process, as the end of a
 // context does.
 func (c *CUDA) dropMappings(process uint16) {
-	for id := uint32(1); id <= c.State.Head.At(0).HighMap; id++ {
+	for id := uint32(1); id <= c.State.Head.At(0).Mappings.High; id++ {
 		x := c.State.Mappings.Get(id)
 		if x.Process != process+1 || x.Handle == 0 { // a unit of a pool goes with the pool
 			continue
@@ -195,7 +179,7 @@ func (c *CUDA) dropMappings(process uint16) {
 		}
 		c.endMapping(id)
 	}
-	for id := uint32(1); id <= c.State.Head.At(0).HighHandle; id++ {
+	for id := uint32(1); id <= c.State.Head.At(0).Handles.High; id++ {
 		if c.State.Handles.At(id).Process == uint32(process)+1 {
 			c.Release(process, uint64(id))
 		}

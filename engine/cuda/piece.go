@@ -140,9 +140,7 @@ func (c *CUDA) absorb(a uint32, to *Piece, b uint32) {
 	if from.Above != 0 {
 		c.State.Pieces.Mut(from.Above).Below = a
 	}
-	head := c.State.Head.Mut(0)
-	*from = Piece{Next: head.FreePiece}
-	head.FreePiece = b
+	*from = Piece{Next: c.State.Head.Mut(0).Pieces.Give(b, false)}
 }
 
 // expel undoes absorb: the top n granules of a become piece b again.
@@ -181,32 +179,15 @@ func (c *CUDA) pieceAt(process uint16, addr uint64) uint32 {
 }
 
 // nextPiece is the id that the next new piece gets.
-func (c *CUDA) nextPiece() (id uint32, fresh bool) {
-	head := c.State.Head.At(0)
-	if head.FreePiece != 0 {
-		return head.FreePiece, false
-	}
-	return head.HighPiece + 1, true
-}
+func (c *CUDA) nextPiece() (id uint32, fresh bool) { return c.State.Head.At(0).Pieces.Next() }
 
 func (c *CUDA) claimPiece(id uint32, fresh bool) {
-	head := c.State.Head.Mut(0)
-	if fresh {
-		head.HighPiece = id
-		c.State.Pieces.Grow(int(id) + 1)
-		return
-	}
-	free := c.State.Pieces.Mut(id)
-	head.FreePiece, free.Next = free.Next, 0
+	c.State.Pieces.Grow(int(id) + 1)
+	p := c.State.Pieces.Mut(id)
+	c.State.Head.Mut(0).Pieces.Take(id, p.Next, fresh)
+	p.Next = 0
 }
 
 func (c *CUDA) unclaimPiece(id uint32, fresh bool) {
-	head := c.State.Head.Mut(0)
-	if fresh {
-		c.State.Pieces.Set(id, Piece{})
-		head.HighPiece = id - 1
-		return
-	}
-	c.State.Pieces.Set(id, Piece{Next: head.FreePiece})
-	head.FreePiece = id
+	c.State.Pieces.Set(id, Piece{Next: c.State.Head.Mut(0).Pieces.Give(id, fresh)})
 }

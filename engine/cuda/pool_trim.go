@@ -23,7 +23,7 @@ func (c *CUDA) trimPool(process uint16, id uint32, keep uint64) {
 // extentOfUnits is how far an arena of a pool has ever been used: up to the end
 // of the last unit with memory.
 func (c *CUDA) extentOfUnits(arena *Arena) (bytes uint64) {
-	for id := uint32(1); id <= c.State.Head.At(0).HighMap; id++ {
+	for id := uint32(1); id <= c.State.Head.At(0).Mappings.High; id++ {
 		m := c.State.Mappings.At(id)
 		if m.Process == arena.Process+1 && m.Handle == 0 && m.Address >= arena.Start && m.Address < arena.Start+arena.Bytes {
 			bytes = max(bytes, m.Address+m.Bytes-arena.Start)

@@ -68,7 +68,7 @@ func (c *CUDA) Reset(process uint16) {
 
 // dropPieces frees every piece of the process's slabs, and the slabs.
 func (c *CUDA) dropPieces(process uint16) {
-	for slab := uint32(1); slab <= c.State.Head.At(0).HighSlab; slab++ {
+	for slab := uint32(1); slab <= c.State.Head.At(0).Slabs.High; slab++ {
 		s := c.State.Slabs.At(slab)
 		if s.Process != uint32(process)+1 {
 			continue
@@ -91,7 +91,7 @@ func (c *CUDA) dropPieces(process uint16) {
 // own memory.
 func (c *CUDA) dropExtents(process uint16) {
 	c.unregisterAll(process)
-	for id := uint32(1); id <= c.State.Head.At(0).HighExtent; id++ {
+	for id := uint32(1); id <= c.State.Head.At(0).Extents.High; id++ {
 		x := c.State.Extents.Get(id)
 		if x.Kind <= Hole || x.Kind == Context || c.State.Arenas.At(x.Arena).Process != process {
 			continue

@@ -5,11 +5,8 @@ import "pagewalk/engine/event"
 // newSlab makes the extent a slab with one hole that covers it, and gives the
 // hole.
 func (c *CUDA) newSlab(process uint16, extent uint32) uint32 {
-	head := c.State.Head.At(0)
-	s := event.SlabInfo{ID: head.FreeSlab, Base: c.State.Extents.At(extent).Start, Process: process, Extent: extent}
-	if s.ID == 0 {
-		s.ID, s.Fresh = head.HighSlab+1, true
-	}
+	s := event.SlabInfo{Base: c.State.Extents.At(extent).Start, Process: process, Extent: extent}
+	s.ID, s.Fresh = c.State.Head.At(0).Slabs.Next()
 	s.Hole, s.FreshPiece = c.nextPiece()
 	c.addSlab(s)
 	if e := c.rec.Put(event.SlabNew, s.ID); e != nil {
@@ -19,13 +16,8 @@ func (c *CUDA) newSlab(process uint16, extent uint32) uint32 {
 }
 
 func (c *CUDA) addSlab(s event.SlabInfo) {
-	head := c.State.Head.Mut(0)
-	if s.Fresh {
-		head.HighSlab = s.ID
-		c.State.Slabs.Grow(int(s.ID) + 1)
-	} else {
-		head.FreeSlab = c.State.Slabs.At(s.ID).Next
-	}
+	c.State.Slabs.Grow(int(s.ID) + 1)
+	c.State.Head.Mut(0).Slabs.Take(s.ID, c.State.Slabs.At(s.ID).Next, s.Fresh)
 	c.State.Slabs.Set(s.ID, Slab{Base: s.Base, Extent: s.Extent, First: s.Hole, Process: uint32(s.Process) + 1})
 	c.State.Extents.Mut(s.Extent).Slab = s.ID
 	c.claimPiece(s.Hole, s.FreshPiece)
@@ -40,14 +32,7 @@ func (c *CUDA) unaddSlab(s event.SlabInfo) {
 	c.unlinkHole(s.Hole)
 	c.unclaimPiece(s.Hole, s.FreshPiece)
 	c.State.Extents.Mut(s.Extent).Slab = 0
-	head := c.State.Head.Mut(0)
-	if s.Fresh {
-		c.State.Slabs.Set(s.ID, Slab{})
-		head.HighSlab = s.ID - 1
-		return
-	}
-	c.State.Slabs.Set(s.ID, Slab{Next: head.FreeSlab})
-	head.FreeSlab = s.ID
+	c.State.Slabs.Set(s.ID, Slab{Next: c.State.Head.Mut(0).Slabs.Give(s.ID, s.Fresh)})
 }
 
 // freeSlab gives up a slab. Precondition: no piece of it lives.

@@ -108,13 +108,9 @@ type Piece struct {
 // Head holds the pools of ids: a stack of given back ids and a high-water mark
 // for each column.
 type Head struct {
-	FreeArena, HighArena   uint32
-	FreeExtent, HighExtent uint32
-	FreeSlab, HighSlab     uint32
-	FreePiece, HighPiece   uint32
-	FreeHandle, HighHandle uint32
-	FreeMap, HighMap       uint32
-	_                      [4]uint32
+	Arenas, Extents, Slabs, Pieces, Handles, Mappings state.Pool
+
+	_ [4]uint32
 }
 
 // ArenaUse says what an arena is for.

@@ -123,7 +123,7 @@ func (c *CUDA) FreeReserved(process uint16, addr, bytes uint64) (target.Code, ta
 	if id == 0 || c.State.Extents.At(id).Bytes != bytes {
 		return invalid(0, addr).parts()
 	}
-	for m := uint32(1); m <= c.State.Head.At(0).HighMap; m++ {
+	for m := uint32(1); m <= c.State.Head.At(0).Mappings.High; m++ {
 		if x := c.State.Mappings.At(m); x.Process == process+1 && x.Address >= addr && x.Address < addr+bytes {
 			return invalid(0, addr).parts()
 		}
@@ -153,11 +153,8 @@ func (c *CUDA) Create(process uint16, bytes uint64) (target.Code, target.Why, ui
 	if why.ID != target.NoReason {
 		return target.MemoryAllocation, why, 0
 	}
-	head := c.State.Head.At(0)
-	h := event.HandleInfo{ID: head.FreeHandle, Bytes: bytes, Object: got.Object, Process: process}
-	if h.ID == 0 {
-		h.ID, h.Fresh = head.HighHandle+1, true
-	}
+	h := event.HandleInfo{Bytes: bytes, Object: got.Object, Process: process}
+	h.ID, h.Fresh = c.State.Head.At(0).Handles.Next()
 	c.addHandle(h)
 	if e := c.rec.Put(event.HandleNew, h.ID); e != nil {
 		h.Put(e)
@@ -183,7 +180,7 @@ func (c *CUDA) Release(process uint16, handle uint64) (target.Code, target.Why, 
 }
 
 func (c *CUDA) handle(process uint16, handle uint64) *Handle {
-	if handle == 0 || handle > uint64(c.State.Head.At(0).HighHandle) {
+	if handle == 0 || handle > uint64(c.State.Head.At(0).Handles.High) {
 		return nil
 	}
 	if h := c.State.Handles.At(uint32(handle)); h.Process == uint32(process)+1 {
@@ -193,25 +190,13 @@ func (c *CUDA) handle(process uint16, handle uint64) *Handle {
 }
 
 func (c *CUDA) addHandle(h event.HandleInfo) {
-	head := c.State.Head.Mut(0)
-	if h.Fresh {
-		head.HighHandle = h.ID
-		c.State.Handles.Grow(int(h.ID) + 1)
-	} else {
-		head.FreeHandle = c.State.Handles.At(h.ID).Next
-	}
+	c.State.Handles.Grow(int(h.ID) + 1)
+	c.State.Head.Mut(0).Handles.Take(h.ID, c.State.Handles.At(h.ID).Next, h.Fresh)
 	c.State.Handles.Set(h.ID, Handle{Bytes: h.Bytes, Object: h.Object, Process: uint32(h.Process) + 1})
 }
 
 func (c *CUDA) removeHandle(h event.HandleInfo) {
-	head := c.State.Head.Mut(0)
-	if h.Fresh {
-		c.State.Handles.Set(h.ID, Handle{})
-		head.HighHandle = h.ID - 1
-		return
-	}
-	c.State.Handles.Set(h.ID, Handle{Next: head.FreeHandle})
-	head.FreeHandle = h.ID
+	c.State.Handles.Set(h.ID, Handle{Next: c.State.Head.Mut(0).Handles.Give(h.ID, h.Fresh)})
 }
 
 // MapHandle is cuMemMap: the handle's memory is laid under reserved addresses,

@@ -4,7 +4,7 @@ package driver
 func (d *Driver) Check() string {
 	head := d.State.Head.At(0)
 	var live, cached uint64
-	for id := uint32(1); id <= head.HighObject; id++ {
+	for id := uint32(1); id <= head.Objects.High; id++ {
 		o := d.State.Objects.At(id)
 		if o.Class == NoObject {
 			continue

@@ -2,16 +2,12 @@ package driver
 
 import "pagewalk/engine/event"
 
-// The mutators of objects and their runs. Ids come from stacks of given back
-// ids with a high-water mark, so that undo gives them back exactly as they came.
+// The mutators of objects and their runs.
 
 // newObject makes an object that RM's client holds.
 func (d *Driver) newObject(bytes uint64, class Class, space uint16) uint32 {
-	head := d.State.Head.At(0)
-	o := event.ObjectInfo{ID: head.FreeObject, Bytes: bytes, Class: uint8(class), Space: space}
-	if o.ID == 0 {
-		o.ID, o.Fresh = head.HighObject+1, true
-	}
+	o := event.ObjectInfo{Bytes: bytes, Class: uint8(class), Space: space}
+	o.ID, o.Fresh = d.State.Head.At(0).Objects.Next()
 	d.addObject(o)
 	if e := d.rec.Put(event.ObjectNew, o.ID); e != nil {
 		o.Put(e)
@@ -21,12 +17,8 @@ func (d *Driver) newObject(bytes uint64, class Class, space uint16) uint32 {
 
 func (d *Driver) addObject(o event.ObjectInfo) {
 	head := d.State.Head.Mut(0)
-	if o.Fresh {
-		head.HighObject = o.ID
-		d.State.Objects.Grow(int(o.ID) + 1)
-	} else {
-		head.FreeObject = d.State.Objects.At(o.ID).Next
-	}
+	d.State.Objects.Grow(int(o.ID) + 1)
+	head.Objects.Take(o.ID, d.State.Objects.At(o.ID).Next, o.Fresh)
 	d.State.Objects.Set(o.ID, Object{Bytes: o.Bytes, Class: Class(o.Class), Space: o.Space, Holders: 1})
 	head.LiveBytes += o.Bytes
 	head.Live++
@@ -36,13 +28,7 @@ func (d *Driver) unaddObject(o event.ObjectInfo) {
 	head := d.State.Head.Mut(0)
 	head.LiveBytes -= o.Bytes
 	head.Live--
-	if o.Fresh {
-		d.State.Objects.Set(o.ID, Object{})
-		head.HighObject = o.ID - 1
-		return
-	}
-	d.State.Objects.Set(o.ID, Object{Next: head.FreeObject})
-	head.FreeObject = o.ID
+	d.State.Objects.Set(o.ID, Object{Next: head.Objects.Give(o.ID, o.Fresh)})
 }
 
 // endObject removes an object that nobody holds and that has no runs.
@@ -81,11 +67,8 @@ func (d *Driver) hold(id uint32, delta int32) {
 
 // addRun appends a run to the object.
 func (d *Driver) addRun(object, first, pages, chunk uint32) {
-	head := d.State.Head.At(0)
-	r := event.ObjectRunInfo{Object: object, Run: head.FreeRun, First: first, Pages: pages, Chunk: chunk, Added: true}
-	if r.Run == 0 {
-		r.Run, r.Fresh = head.HighRun+1, true
-	}
+	r := event.ObjectRunInfo{Object: object, First: first, Pages: pages, Chunk: chunk, Added: true}
+	r.Run, r.Fresh = d.State.Head.At(0).Runs.Next()
 	d.linkRun(r)
 	if e := d.rec.Put(event.ObjectRun, object); e != nil {
 		r.Put(e)
@@ -93,13 +76,8 @@ func (d *Driver) addRun(object, first, pages, chunk uint32) {
 }
 
 func (d *Driver) linkRun(r event.ObjectRunInfo) {
-	head := d.State.Head.Mut(0)
-	if r.Fresh {
-		head.HighRun = r.Run
-		d.State.Runs.Grow(int(r.Run) + 1)
-	} else {
-		head.FreeRun = d.State.Runs.At(r.Run).Next
-	}
+	d.State.Runs.Grow(int(r.Run) + 1)
+	d.State.Head.Mut(0).Runs.Take(r.Run, d.State.Runs.At(r.Run).Next, r.Fresh)
 	d.State.Runs.Set(r.Run, Run{First: r.First, Pages: r.Pages, Chunk: r.Chunk})
 	o := d.State.Objects.Mut(r.Object)
 	if o.Runs == 0 {
@@ -123,14 +101,7 @@ func (d *Driver) unlinkTail(r event.ObjectRunInfo) {
 	} else {
 		d.State.Runs.Mut(before).Next = 0
 	}
-	head := d.State.Head.Mut(0)
-	if r.Fresh {
-		d.State.Runs.Set(r.Run, Run{})
-		head.HighRun = r.Run - 1
-		return
-	}
-	d.State.Runs.Set(r.Run, Run{Next: head.FreeRun})
-	head.FreeRun = r.Run
+	d.State.Runs.Set(r.Run, Run{Next: d.State.Head.Mut(0).Runs.Give(r.Run, r.Fresh)})
 }
 
 // dropRun removes the object's first run.
@@ -151,15 +122,12 @@ func (d *Driver) unlinkHead(r event.ObjectRunInfo) {
 	if o.Runs == 0 {
 		o.Tail = 0
 	}
-	head := d.State.Head.Mut(0)
-	d.State.Runs.Set(r.Run, Run{Next: head.FreeRun})
-	head.FreeRun = r.Run
+	d.State.Runs.Set(r.Run, Run{Next: d.State.Head.Mut(0).Runs.Give(r.Run, false)})
 }
 
 // linkHead undoes unlinkHead.
 func (d *Driver) linkHead(r event.ObjectRunInfo) {
-	head := d.State.Head.Mut(0)
-	head.FreeRun = d.State.Runs.At(r.Run).Next
+	d.State.Head.Mut(0).Runs.Take(r.Run, d.State.Runs.At(r.Run).Next, false)
 	o := d.State.Objects.Mut(r.Object)
 	d.State.Runs.Set(r.Run, Run{First: r.First, Pages: r.Pages, Chunk: r.Chunk, Next: o.Runs})
 	o.Runs = r.Run

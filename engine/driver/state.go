@@ -38,16 +38,15 @@ type Run struct {
 
 // Head holds what is single: pools of ids, the cache, and sums in bytes.
 type Head struct {
-	FreeObject, HighObject uint32
-	FreeRun, HighRun       uint32
-	CacheNewest            uint32
-	CacheOldest            uint32
-	LiveBytes              uint64 // of objects in use
-	CachedBytes            uint64
-	Hits, Puts             uint32
-	Trims                  uint32
-	Live                   uint32
-	_                      uint64
+	Objects, Runs state.Pool
+	CacheNewest   uint32
+	CacheOldest   uint32
+	LiveBytes     uint64 // of objects in use
+	CachedBytes   uint64
+	Hits, Puts    uint32
+	Trims         uint32
+	Live          uint32
+	_             uint64
 }
 
 // State is the layer's state.

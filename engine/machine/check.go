@@ -13,7 +13,7 @@ import (
 // runtime holds is mapped, page by page, to the memory of its object.
 func (m *Machine) check() (broken string) {
 	s := m.CUDA.State
-	for id := uint32(1); id <= s.Head.At(0).HighExtent; id++ {
+	for id := uint32(1); id <= s.Head.At(0).Extents.High; id++ {
 		x := s.Extents.At(id)
 		if x.Kind != cuda.Block && x.Kind != cuda.SlabOf && x.Kind != cuda.Cached {
 			continue

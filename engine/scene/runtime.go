@@ -63,7 +63,7 @@ func (b *Builder) slabs(r *Runtime) {
 	if now != 0 && shown(s.Extents.At(now).Kind) {
 		ids = append(ids, now)
 	}
-	for id := head.HighExtent; id > 0 && len(ids) < maxSlabs; id-- {
+	for id := head.Extents.High; id > 0 && len(ids) < maxSlabs; id-- {
 		x := s.Extents.At(id)
 		if id != now && shown(x.Kind) && s.Arenas.At(x.Arena).Process == b.process {
 			ids = append(ids, id)

@@ -70,11 +70,8 @@ func (v *VA) BlockAt(space uint16, va uint64) uint32 {
 	at := v.State.Ranges.At(r)
 	base := max(at.Base, va>>windowBits<<windowBits)
 	end := min(at.Base+at.Bytes, (va>>windowBits+1)<<windowBits)
-	head := v.State.Head.At(0)
-	b := event.BlockInfo{ID: head.FreeBlock, Base: base, Range: r, Space: space, Pages: uint16((end - base) / pageBytes)}
-	if b.ID == 0 {
-		b.ID, b.Fresh = head.HighBlock+1, true
-	}
+	b := event.BlockInfo{Base: base, Range: r, Space: space, Pages: uint16((end - base) / pageBytes)}
+	b.ID, b.Fresh = v.State.Head.At(0).Blocks.Next()
 	v.addBlock(&b)
 	if e := v.rec.Put(event.BlockNew, b.ID); e != nil {
 		b.Put(e)
@@ -84,20 +81,26 @@ func (v *VA) BlockAt(space uint16, va uint64) uint32 {
 
 // FindBlock gives the block that holds an address, or 0.
 func (v *VA) FindBlock(space uint16, va uint64) uint32 {
-	if v.State.Head.At(0).HighBlock == 0 {
+	if v.State.Head.At(0).Blocks.High == 0 {
 		return 0
+	}
+	if b := v.State.Blocks.At(v.last); b.has(space, va) {
+		return v.last
 	}
 	if v.stale {
 		v.index()
 	}
 	id := v.block[key{space, va >> windowBits}]
-	if id == 0 {
+	if id == 0 || !v.State.Blocks.At(id).has(space, va) {
 		return 0
 	}
-	if b := v.State.Blocks.At(id); va < b.Base || va >= b.Base+uint64(b.Pages)*pageBytes {
-		return 0
-	}
+	v.last = id
 	return id
+}
+
+// has says whether an address lies in the block.
+func (b *Block) has(space uint16, va uint64) bool {
+	return b.Space == space && va-b.Base < uint64(b.Pages)*pageBytes
 }
 
 // ManagedRange gives the managed range that holds an address, or 0.
@@ -132,13 +135,8 @@ func (v *VA) endBlock(id uint32) {
 
 // addBlock and dropBlock undo each other.
 func (v *VA) addBlock(b *event.BlockInfo) {
-	head := v.State.Head.Mut(0)
-	if b.Fresh {
-		head.HighBlock = b.ID
-		v.State.Blocks.Grow(int(b.ID) + 1)
-	} else {
-		head.FreeBlock = v.State.Blocks.At(b.ID).Next
-	}
+	v.State.Blocks.Grow(int(b.ID) + 1)
+	v.State.Head.Mut(0).Blocks.Take(b.ID, v.State.Blocks.At(b.ID).Next, b.Fresh)
 	v.State.Blocks.Set(b.ID, Block{Base: b.Base, Range: b.Range, Policy: b.Policy, Space: b.Space, Pages: b.Pages})
 	if !v.stale {
 		v.block[key{b.Space, b.Base >> windowBits}] = b.ID
@@ -149,14 +147,7 @@ func (v *VA) dropBlock(b *event.BlockInfo) {
 	if !v.stale {
 		delete(v.block, key{b.Space, b.Base >> windowBits})
 	}
-	head := v.State.Head.Mut(0)
-	if b.Fresh {
-		v.State.Blocks.Set(b.ID, Block{})
-		head.HighBlock = b.ID - 1
-		return
-	}
-	v.State.Blocks.Set(b.ID, Block{Next: head.FreeBlock})
-	head.FreeBlock = b.ID
+	v.State.Blocks.Set(b.ID, Block{Next: v.State.Head.Mut(0).Blocks.Give(b.ID, b.Fresh)})
 }
 
 // Where says where a page of a block is.
@@ -299,7 +290,7 @@ func refusedRange(va uint64) target.Why {
 
 // EachBlock visits every block of managed memory.
 func (v *VA) EachBlock(visit func(b *Block)) {
-	for id := uint32(1); id <= v.State.Head.At(0).HighBlock; id++ {
+	for id := uint32(1); id <= v.State.Head.At(0).Blocks.High; id++ {
 		if b := v.State.Blocks.At(id); b.Pages != 0 {
 			visit(b)
 		}

@@ -27,11 +27,8 @@ func (v *VA) first(holder uint32) *uint32 {
 
 // hold is the mutator of ChunkHeld that takes hold of a chunk.
 func (v *VA) hold(holder uint32, chunk pmm.ChunkID, page uint32) {
-	head := v.State.Head.At(0)
-	h := event.HeldInfo{Holder: holder, Node: head.FreeHeld, Chunk: chunk, Page: page, Taken: true}
-	if h.Node == 0 {
-		h.Node, h.Fresh = head.HighHeld+1, true
-	}
+	h := event.HeldInfo{Holder: holder, Chunk: chunk, Page: page, Taken: true}
+	h.Node, h.Fresh = v.State.Head.At(0).Held.Next()
 	v.push(&h)
 	if e := v.rec.Put(event.ChunkHeld, holder); e != nil {
 		h.Put(e)
@@ -53,13 +50,8 @@ func (v *VA) letGo(holder uint32) (chunk pmm.ChunkID, page uint32) {
 
 // push and pop undo each other.
 func (v *VA) push(h *event.HeldInfo) {
-	head := v.State.Head.Mut(0)
-	if h.Fresh {
-		head.HighHeld = h.Node
-		v.State.Held.Grow(int(h.Node) + 1)
-	} else {
-		head.FreeHeld = v.State.Held.At(h.Node).Next
-	}
+	v.State.Held.Grow(int(h.Node) + 1)
+	v.State.Head.Mut(0).Held.Take(h.Node, v.State.Held.At(h.Node).Next, h.Fresh)
 	first := v.first(h.Holder)
 	v.State.Held.Set(h.Node, Held{Chunk: h.Chunk, Page: h.Page, Next: *first})
 	*first = h.Node
@@ -68,14 +60,7 @@ func (v *VA) push(h *event.HeldInfo) {
 func (v *VA) pop(h *event.HeldInfo) {
 	first := v.first(h.Holder)
 	*first = v.State.Held.At(h.Node).Next
-	head := v.State.Head.Mut(0)
-	if h.Fresh {
-		v.State.Held.Set(h.Node, Held{})
-		head.HighHeld = h.Node - 1
-		return
-	}
-	v.State.Held.Set(h.Node, Held{Next: head.FreeHeld})
-	head.FreeHeld = h.Node
+	v.State.Held.Set(h.Node, Held{Next: v.State.Head.Mut(0).Held.Give(h.Node, h.Fresh)})
 }
 
 // eachHeld visits the chunks of a list, newest first.

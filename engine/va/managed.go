@@ -183,7 +183,7 @@ func (v *VA) checkManaged() string {
 			return "va: a space counts its managed ranges wrongly"
 		}
 	}
-	for id := uint32(1); id <= v.State.Head.At(0).HighBlock; id++ {
+	for id := uint32(1); id <= v.State.Head.At(0).Blocks.High; id++ {
 		if b := v.State.Blocks.At(id); b.Pages != 0 {
 			if broken := v.checkBlock(id, b); broken != "" {
 				return broken

@@ -187,12 +187,12 @@ func (v *VA) FreeMem(id uint32) {
 
 // MemExists says whether id is an allocation.
 func (v *VA) MemExists(id uint64) bool {
-	return id > 0 && id <= uint64(v.State.Head.At(0).HighMem) && v.State.Mems.At(uint32(id)).Chunk != 0
+	return id > 0 && id <= uint64(v.State.Head.At(0).Mems.High) && v.State.Mems.At(uint32(id)).Chunk != 0
 }
 
 // EachMem visits every allocation.
 func (v *VA) EachMem(visit func(id uint32, m *Mem)) {
-	for id := uint32(1); id <= v.State.Head.At(0).HighMem; id++ {
+	for id := uint32(1); id <= v.State.Head.At(0).Mems.High; id++ {
 		if m := v.State.Mems.At(id); m.Chunk != 0 {
 			visit(id, m)
 		}

@@ -118,10 +118,7 @@ func (v *VA) setMemVA(id uint32, va uint64) {
 
 // newMem and endMem are the mutators of MemNew and MemFree.
 func (v *VA) newMem(m event.MemInfo) uint32 {
-	head := v.State.Head.At(0)
-	if m.ID = head.FreeMem; m.ID == 0 {
-		m.ID, m.Fresh = head.HighMem+1, true
-	}
+	m.ID, m.Fresh = v.State.Head.At(0).Mems.Next()
 	v.addMem(&m)
 	if e := v.rec.Put(event.MemNew, m.ID); e != nil {
 		m.Put(e)
@@ -140,23 +137,11 @@ func (v *VA) endMem(id uint32) {
 
 // addMem and dropMem undo each other.
 func (v *VA) addMem(m *event.MemInfo) {
-	head := v.State.Head.Mut(0)
-	if m.Fresh {
-		head.HighMem = m.ID
-		v.State.Mems.Grow(int(m.ID) + 1)
-	} else {
-		head.FreeMem = v.State.Mems.At(m.ID).Next
-	}
+	v.State.Mems.Grow(int(m.ID) + 1)
+	v.State.Head.Mut(0).Mems.Take(m.ID, v.State.Mems.At(m.ID).Next, m.Fresh)
 	v.State.Mems.Set(m.ID, Mem{Bytes: m.Bytes, Host: m.Host, Chunks: m.Chunks, Chunk: m.Chunk, Flags: m.Flags})
 }
 
 func (v *VA) dropMem(m *event.MemInfo) {
-	head := v.State.Head.Mut(0)
-	if m.Fresh {
-		v.State.Mems.Set(m.ID, Mem{})
-		head.HighMem = m.ID - 1
-		return
-	}
-	v.State.Mems.Set(m.ID, Mem{Next: head.FreeMem})
-	head.FreeMem = m.ID
+	v.State.Mems.Set(m.ID, Mem{Next: v.State.Head.Mut(0).Mems.Give(m.ID, m.Fresh)})
 }

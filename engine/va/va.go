@@ -39,12 +39,7 @@ type Space struct {
 
 // Head holds what is single.
 type Head struct {
-	FreeRange uint32 // top of the stack of given back ids
-	HighRange uint32 // ids below or equal have been used
-
-	FreeMem, HighMem     uint32
-	FreeBlock, HighBlock uint32
-	FreeHeld, HighHeld   uint32
+	Ranges, Mems, Blocks, Held state.Pool
 }
 
 // State is the layer's state.
@@ -68,6 +63,7 @@ type VA struct {
 	byVA  map[key]uint32 // derived
 	block map[key]uint32 // derived: managed blocks by their window of 2 MiB
 	stale bool
+	last  uint32 // the block that was found last; believed only if it has the address
 }
 
 type key struct {
@@ -122,11 +118,7 @@ func (v *VA) Create(space uint16, base, bytes uint64, t Type) (uint32, target.Wh
 	if base&4095 != 0 || bytes&4095 != 0 || bytes == 0 {
 		panic("va: create: base and length must be multiples of 4 KiB")
 	}
-	head := v.State.Head.At(0)
-	id, fresh := head.FreeRange, false
-	if id == 0 {
-		id, fresh = head.HighRange+1, true
-	}
+	id, fresh := v.State.Head.At(0).Ranges.Next()
 	r := event.RangeInfo{ID: id, Base: base, Bytes: bytes, Space: space, Type: uint8(t), Fresh: fresh}
 	v.add(r)
 	if e := v.rec.Put(event.RangeNew, id); e != nil {
@@ -180,7 +172,7 @@ func (v *VA) At(id uint32) *Range { return v.State.Ranges.At(id) }
 
 // Each visits every range, in order of id.
 func (v *VA) Each(visit func(id uint32, r *Range)) {
-	for id := uint32(1); id <= v.State.Head.At(0).HighRange; id++ {
+	for id := uint32(1); id <= v.State.Head.At(0).Ranges.High; id++ {
 		if r := v.State.Ranges.At(id); r.Type != NoRange {
 			visit(id, r)
 		}
@@ -189,13 +181,8 @@ func (v *VA) Each(visit func(id uint32, r *Range)) {
 
 // add makes the range of r: the forward step of RangeNew.
 func (v *VA) add(r event.RangeInfo) {
-	head := v.State.Head.Mut(0)
-	if r.Fresh {
-		head.HighRange = r.ID
-		v.State.Ranges.Grow(int(r.ID) + 1)
-	} else {
-		head.FreeRange = v.State.Ranges.At(r.ID).Next
-	}
+	v.State.Ranges.Grow(int(r.ID) + 1)
+	v.State.Head.Mut(0).Ranges.Take(r.ID, v.State.Ranges.At(r.ID).Next, r.Fresh)
 	v.put(r)
 }
 
@@ -216,15 +203,10 @@ func (v *VA) countRange(r event.RangeInfo, by uint32) {
 }
 
 // remove takes the range of r away: the forward step of RangeFree.
-func (v *VA) remove(r event.RangeInfo) {
-	v.drop(r)
-	head := v.State.Head.Mut(0)
-	v.State.Ranges.Set(r.ID, Range{Next: head.FreeRange})
-	head.FreeRange = r.ID
-}
+func (v *VA) remove(r event.RangeInfo) { v.drop(r, false) }
 
-func (v *VA) drop(r event.RangeInfo) {
-	v.State.Ranges.Set(r.ID, Range{})
+func (v *VA) drop(r event.RangeInfo, fresh bool) {
+	v.State.Ranges.Set(r.ID, Range{Next: v.State.Head.Mut(0).Ranges.Give(r.ID, fresh)})
 	v.countRange(r, ^uint32(0))
 	if !v.stale {
 		delete(v.byVA, key{r.Space, r.Base})
@@ -251,11 +233,11 @@ func (v *VA) Apply(e *event.Event) {
 func (v *VA) Revert(e *event.Event) {
 	switch e.Kind {
 	case event.RangeNew:
-		v.unadd(event.RangeOf(e))
+		r := event.RangeOf(e)
+		v.drop(r, r.Fresh)
 	case event.RangeFree:
 		r := event.RangeOf(e)
-		head := v.State.Head.Mut(0)
-		head.FreeRange = v.State.Ranges.At(r.ID).Next
+		v.State.Head.Mut(0).Ranges.Take(r.ID, v.State.Ranges.At(r.ID).Next, false)
 		v.put(r)
 	case event.SpaceNew:
 		v.setSpace(event.SpaceFree, uint16(e.Subject), uint32(e.W[0]))
@@ -268,24 +250,13 @@ func (v *VA) Revert(e *event.Event) {
 	}
 }
 
-func (v *VA) unadd(r event.RangeInfo) {
-	v.drop(r)
-	head := v.State.Head.Mut(0)
-	if r.Fresh {
-		head.HighRange = r.ID - 1
-		return
-	}
-	v.State.Ranges.Mut(r.ID).Next = head.FreeRange
-	head.FreeRange = r.ID
-}
-
 // Rebuild says that the columns were replaced as a whole.
 func (v *VA) Rebuild() { v.stale = true }
 
 // Check walks the whole state and gives the first broken invariant, or "".
 func (v *VA) Check() string {
 	var count [Spaces]uint32
-	for id := uint32(1); id <= v.State.Head.At(0).HighRange; id++ {
+	for id := uint32(1); id <= v.State.Head.At(0).Ranges.High; id++ {
 		r := v.State.Ranges.At(id)
 		if r.Type == NoRange {
 			continue
@@ -312,7 +283,7 @@ func (v *VA) Check() string {
 // checkOverlap says whether two ranges of a space share an address.
 func (v *VA) checkOverlap() string {
 	var all []Range
-	for id := uint32(1); id <= v.State.Head.At(0).HighRange; id++ {
+	for id := uint32(1); id <= v.State.Head.At(0).Ranges.High; id++ {
 		if r := v.State.Ranges.Get(id); r.Type != NoRange {
 			all = append(all, r)
 		}
@@ -336,13 +307,13 @@ func (v *VA) checkOverlap() string {
 
 func (v *VA) index() {
 	clear(v.byVA)
-	for id := uint32(1); id <= v.State.Head.At(0).HighRange; id++ {
+	for id := uint32(1); id <= v.State.Head.At(0).Ranges.High; id++ {
 		if r := v.State.Ranges.At(id); r.Type != NoRange {
 			v.byVA[key{r.Space, r.Base}] = id
 		}
 	}
 	clear(v.block)
-	for id := uint32(1); id <= v.State.Head.At(0).HighBlock; id++ {
+	for id := uint32(1); id <= v.State.Head.At(0).Blocks.High; id++ {
 		if b := v.State.Blocks.At(id); b.Pages != 0 {
 			v.block[key{b.Space, b.Base >> windowBits}] = id
 		}
