@@ -23,6 +23,7 @@ type Card struct {
 	bus     string // its place, as NVML takes it
 	context uint64
 	version uint32
+	compute int // capability: 90 for 9.0
 
 	memory target.Memory
 	epoch  uint64 // nanoseconds at the start
@@ -31,6 +32,7 @@ type Card struct {
 	live   map[uint64]uint64 // device allocations of any kind: bytes
 	pinned map[uint64]uint64 // host memory that the driver made: bytes
 	module module
+	own    ownKernels
 }
 
 // OpenCard opens the library and looks for a device; it makes no context.
@@ -76,6 +78,13 @@ func (c *Card) find() *Problem {
 	if l.functions[cuDeviceGetPCIBusId] != nil && l.call(false, cuDeviceGetPCIBusId, l.at(0), 64, c.device).code == target.Success {
 		c.bus, _, _ = strings.Cut(string(l.bytes(0)[:64]), "\x00")
 	}
+	for _, attribute := range []uint64{attributeMajor, attributeMinor} {
+		l.scratch[0] = 0
+		if l.functions[cuDeviceGetAttribute] != nil {
+			l.call(false, cuDeviceGetAttribute, l.at(0), attribute, c.device)
+		}
+		c.compute = c.compute*10 + int(uint32(l.scratch[0]))
+	}
 	return nil
 }
 
@@ -91,8 +100,6 @@ func (c *Card) Info() target.Info {
 	return target.Info{Kind: "native", Name: c.name, Driver: c.driver, Can: func(op target.Op) (bool, string) {
 		h := &handlers[op]
 		switch {
-		case op == target.Launch:
-			return false, "kernels of the program's own need NVRTC, which this build does not use"
 		case h.do == nil:
 			return false, "a card cannot be asked for this from outside its driver"
 		case c.lib.functions[h.needs] == nil:
@@ -112,7 +119,7 @@ func (c *Card) retain() *Problem {
 	if code := l.call(false, cuCtxSetCurrent, c.context).code; code != target.Success {
 		return refused("cuCtxSetCurrent", code)
 	}
-	c.live, c.pinned, c.module = map[uint64]uint64{}, map[uint64]uint64{}, module{}
+	c.live, c.pinned, c.module, c.own.loaded = map[uint64]uint64{}, map[uint64]uint64{}, module{}, nil
 	return nil
 }
 

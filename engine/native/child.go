@@ -116,7 +116,7 @@ func (c *child) open(o *Options) {
 	}
 	c.card = opened
 	info := opened.Info()
-	c.reply.Card = &card{Name: info.Name, Driver: info.Driver, Bus: opened.bus, Cannot: map[uint16]string{}}
+	c.reply.Card = &card{Name: info.Name, Driver: info.Driver, Bus: opened.bus, Capability: opened.compute, Cannot: map[uint16]string{}}
 	for op := range target.Ops {
 		if ok, why := info.Can(target.Op(op)); !ok {
 			c.reply.Card.Cannot[uint16(op)] = why
@@ -134,6 +134,7 @@ func (c *child) call(q *request) {
 		c.reply.Result.Why = target.Why{ID: target.LimitRows, N: [4]uint64{c.opt.Calls}}
 		return
 	}
+	c.card.own.take(q)
 	c.spans = append(c.spans[:0], q.In...)
 	for _, s := range q.Out {
 		if b, ok := c.Bytes(s.Addr, s.N); !ok || b == nil {

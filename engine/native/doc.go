@@ -43,6 +43,6 @@
 //
 // # Left out
 //
-// Kernels of the program's own (they need NVRTC, which is part of a toolkit),
+// The order between what kernels print on a card and what the program prints,
 // several devices, several threads that call at once.
 package native

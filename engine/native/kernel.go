@@ -21,6 +21,7 @@ type module struct {
 }
 
 var kernelHandlers = map[target.Op]handler{
+	target.Launch:  {cuLaunchKernel, doLaunch},
 	target.PwTouch: {cuLaunchKernel, doTouch}, target.PwChase: {cuLaunchKernel, doChase},
 }
 

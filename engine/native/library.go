@@ -49,6 +49,8 @@ const (
 
 	cuMemAllocManaged = iota - 1
 	cuDeviceGetPCIBusId
+	cuDeviceGetAttribute
+	cuModuleUnload
 	cuMemGetAddressRange
 	cuMemHostGetDevicePointer
 	cuMemPrefetchAsync
@@ -96,8 +98,8 @@ var symbolNames = [symbols]string{
 	cuMemHostAlloc: "cuMemHostAlloc", cuMemFreeHost: "cuMemFreeHost",
 	cuMemcpy: "cuMemcpy", cuMemcpyAsync: "cuMemcpyAsync", cuMemsetD8: "cuMemsetD8_v2", cuMemsetD8Async: "cuMemsetD8Async", cuPointerGetAttribute: "cuPointerGetAttribute",
 	cuModuleLoadData: "cuModuleLoadData", cuModuleGetFunction: "cuModuleGetFunction", cuLaunchKernel: "cuLaunchKernel",
-	cuDeviceGetPCIBusId: "cuDeviceGetPCIBusId",
-	cuMemAllocManaged:   "cuMemAllocManaged", cuMemGetAddressRange: "cuMemGetAddressRange_v2", cuMemHostGetDevicePointer: "cuMemHostGetDevicePointer_v2", cuMemPrefetchAsync: "cuMemPrefetchAsync", cuMemAdvise: "cuMemAdvise", cuCtxCreate: "cuCtxCreate_v2", cuCtxDestroy: "cuCtxDestroy_v2",
+	cuDeviceGetPCIBusId: "cuDeviceGetPCIBusId", cuDeviceGetAttribute: "cuDeviceGetAttribute", cuModuleUnload: "cuModuleUnload",
+	cuMemAllocManaged: "cuMemAllocManaged", cuMemGetAddressRange: "cuMemGetAddressRange_v2", cuMemHostGetDevicePointer: "cuMemHostGetDevicePointer_v2", cuMemPrefetchAsync: "cuMemPrefetchAsync", cuMemAdvise: "cuMemAdvise", cuCtxCreate: "cuCtxCreate_v2", cuCtxDestroy: "cuCtxDestroy_v2",
 	cuStreamCreate: "cuStreamCreate", cuStreamDestroy: "cuStreamDestroy_v2", cuStreamSynchronize: "cuStreamSynchronize", cuStreamWaitEvent: "cuStreamWaitEvent",
 	cuEventCreate: "cuEventCreate", cuEventRecord: "cuEventRecord", cuEventSynchronize: "cuEventSynchronize", cuEventElapsedTime: "cuEventElapsedTime", cuEventDestroy: "cuEventDestroy_v2",
 	cuMemAllocAsync: "cuMemAllocAsync", cuMemFreeAsync: "cuMemFreeAsync", cuMemAllocFromPoolAsync: "cuMemAllocFromPoolAsync",

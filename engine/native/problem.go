@@ -17,6 +17,7 @@ const (
 	NoMemory      ProblemKind = "no-memory"      // the card has no room for a context
 	ChildLost     ProblemKind = "child-lost"     // the process that holds the card ended
 	NoManagement  ProblemKind = "no-management"  // NVML cannot be opened or does not know the card
+	NoCompiler    ProblemKind = "no-compiler"    // NVRTC cannot be opened
 	NoPreloader   ProblemKind = "no-preloader"   // the library of capture is not there and cannot be built
 	Refused       ProblemKind = "refused"        // any other answer of the driver at the start
 )

@@ -33,11 +33,16 @@ type Remote struct {
 	calls    uint64
 	nvml     *management
 	asked    bool // for NVML, at the first checkpoint
+
+	compiler *compiler // of the program's own kernels, opened when one asks
+	none     *Problem  // … or why there is none
+	noted    map[string]bool
 }
 
 // process is a child as its parent sees it.
 type process struct {
 	cmd *exec.Cmd
+	has map[string]bool // kernels of the program's own, by key
 	out *os.File
 	in  *bufio.Reader
 	raw *os.File
@@ -46,7 +51,7 @@ type process struct {
 // Open starts a child that opens the card; it fails with a *Problem if there
 // is no card to open.
 func Open(o Options) (target.Target, error) {
-	r := &Remote{opt: o.orDefaults()}
+	r := &Remote{opt: o.orDefaults(), noted: map[string]bool{}}
 	p, c, err := r.launch()
 	if err != nil {
 		return nil, err
@@ -95,10 +100,10 @@ func (r *Remote) launch() (*process, *card, error) {
 		return nil, nil, &Problem{ChildLost, "no pipe: " + err.Error()}
 	}
 	done := make(chan struct{})
-	p := &process{cmd: exec.Command(self), out: requests, in: bufio.NewReaderSize(replies, 1<<16), raw: replies}
+	p := &process{cmd: exec.Command(self), has: map[string]bool{}, out: requests, in: bufio.NewReaderSize(replies, 1<<16), raw: replies}
 	p.cmd.Env = append(os.Environ(), quietChild...)
 	p.cmd.ExtraFiles = []*os.File{down, up}
-	p.cmd.Stderr = os.Stderr
+	p.cmd.Stdout, p.cmd.Stderr = os.Stderr, os.Stderr // what kernels print comes out here
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	launcher() <- func() { err = p.cmd.Start(); done <- struct{}{} }
 	<-done
@@ -156,6 +161,9 @@ func (p *process) end() error {
 func (r *Remote) Info() target.Info {
 	return target.Info{Kind: "native", Name: r.card.Name, Driver: r.card.Driver, Can: func(op target.Op) (bool, string) {
 		why, cannot := r.card.Cannot[uint16(op)]
+		if op == target.Launch && !cannot && !r.compiles() {
+			return false, r.none.Text
+		}
 		return !cannot, why
 	}}
 }
@@ -232,7 +240,12 @@ func (r *Remote) Do(c *target.Call, out *target.Result) target.Progress {
 		}
 		r.children[ctx] = p
 	}
-	a, err := p.ask(r.pack(c))
+	q := r.pack(c)
+	if c.Op == target.Launch && !r.packLaunch(p, c, q) {
+		*out = target.Result{Code: target.NotSupported, Why: target.Why{ID: target.NotOnThisTarget, N: [4]uint64{uint64(c.Op)}}}
+		return target.Unable
+	}
+	a, err := p.ask(q)
 	if err != nil {
 		r.lose(ctx, out)
 		return target.Done
@@ -244,29 +257,6 @@ func (r *Remote) Do(c *target.Call, out *target.Result) target.Progress {
 		r.view(c.Op, p, out)
 	}
 	return a.Progress
-}
-
-// view puts NVML's count into a row: bytes used on the card and by the process,
-// at a checkpoint; used and total, where the program asks as nvidia-smi does.
-func (r *Remote) view(op target.Op, p *process, out *target.Result) {
-	if !r.asked {
-		var problem *Problem
-		r.asked = true
-		if r.nvml, problem = openManagement(r.card.Bus); problem != nil && r.opt.Notes != nil {
-			fmt.Fprintf(r.opt.Notes, "%s; checkpoints go without the card's own count\n", problem.Text)
-		}
-	}
-	if r.nvml == nil {
-		return
-	}
-	used, held, total, ok := r.nvml.view(p.cmd.Process.Pid)
-	switch {
-	case !ok:
-	case op == target.PwCheckpoint:
-		out.Out = [2]uint64{used, held}
-	default:
-		out.Out = [2]uint64{used, total}
-	}
 }
 
 // pack adds the program's bytes that the call reads, and asks for those that it

@@ -11,6 +11,12 @@ type request struct {
 	Call    *target.Call `json:"call,omitempty"`
 	In      []span       `json:"in,omitempty"`  // host bytes that the call may read
 	Out     []span       `json:"out,omitempty"` // host bytes that it may write: the reply brings them
+
+	// Of a launch: the kernel, its arguments as they lie in memory, and the code
+	// if this child does not have it yet.
+	Key    string `json:"key,omitempty"`
+	Packed []byte `json:"packed,omitempty"`
+	Code   *code  `json:"code,omitempty"`
 }
 
 // span is a stretch of the program's memory.
@@ -34,10 +40,12 @@ type reply struct {
 
 // card is what a child says of the card when it opens.
 type card struct {
-	Name   string            `json:"name"`
-	Driver string            `json:"driver"`
-	Bus    string            `json:"bus"`
-	Cannot map[uint16]string `json:"cannot"` // calls, and why not
+	Name   string `json:"name"`
+	Driver string `json:"driver"`
+	Bus    string `json:"bus"`
+
+	Capability int               `json:"capability"` // 90 for compute capability 9.0
+	Cannot     map[uint16]string `json:"cannot"`     // calls, and why not
 }
 
 // hostArguments are the arguments that may be addresses of the program's

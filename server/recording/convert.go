@@ -34,7 +34,7 @@ func (r *Row) Target() target.Call {
 
 // Result gives a row's answer as a target gives it.
 func (r *Row) Result() target.Result {
-	t := target.Result{Code: r.Code, Begin: r.Begin, End: r.Begin + r.PS}
+	t := target.Result{Code: r.Code, Begin: r.Begin, End: r.Begin + r.PS, Printed: r.Prints}
 	copy(t.Out[:], r.Out)
 	if r.Why != nil {
 		t.Why = target.Why{ID: whyByName[r.Why.ID], Row: r.Why.Row}
@@ -52,6 +52,10 @@ func newRow(number int, c *target.Call, r *target.Result, progress target.Progre
 		Row: number, Line: c.Line, Call: target.Ops[c.Op].Name, Ctx: c.Ctx, Args: short(c.Arg[:]), Null: c.Null, Text: c.Text, Unable: progress == target.Unable,
 		Error: r.Code.Name(), Code: r.Code, Out: short(r.Out[:]), Begin: r.Begin, PS: r.End - r.Begin,
 	}
+	if c.Op == target.Launch && c.Kernel != nil {
+		row.Text, row.Packed = c.Kernel.Name, []byte(c.Packed)
+	}
+	row.Prints = append(row.Prints, r.Printed...)
 	if r.Why.ID != target.NoReason {
 		row.Why = &Why{ID: r.Why.ID.Name(), N: short(r.Why.N[:]), Row: r.Why.Row}
 	}

@@ -40,6 +40,7 @@ type Row struct {
 	Args   []uint64    `json:"args"`           // trailing zeros left out
 	Null   bool        `json:"null,omitempty"` // a place for an output is a null pointer
 	Text   string      `json:"text,omitempty"`
+	Packed []byte      `json:"packed,omitempty"` // the arguments of a kernel, base64
 	Unable bool        `json:"unable,omitempty"` // the target could not do the call
 	Error  string      `json:"error"`
 	Code   target.Code `json:"code"`
@@ -50,6 +51,7 @@ type Row struct {
 	Free   uint64      `json:"free_bytes"` // after the call; 0 = unknown
 	Ioctls []Ioctl     `json:"ioctls,omitempty"`
 	Data   []Data      `json:"data,omitempty"`
+	Prints []uint64    `json:"prints,omitempty"` // by kernels, see target.Result
 	Adopts []Data      `json:"adopts,omitempty"` // host memory that the call made
 	Drops  []uint64    `json:"drops,omitempty"`  // and gave back
 }

@@ -139,3 +139,25 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestLaunchRow: a launch is kept with its kernel and its arguments, and is
+// answered only if both are the same.
+func TestLaunchRow(t *testing.T) {
+	launch := func(kernel, packed string) *target.Call {
+		c := &target.Call{Op: target.Launch, Text: "the source", Kernel: &target.Kernel{Name: kernel}, Packed: packed}
+		c.SetShape(&target.Shape{Grid: [3]uint32{2, 1, 1}, Block: [3]uint32{32, 1, 1}})
+		return c
+	}
+	row := RowOf(0, launch("fill", "12345678"), &target.Result{Printed: []uint64{1, 0}}, 5)
+	if row.Text != "fill" || row.Free != 5 || row.Result().Printed[0] != 1 {
+		t.Errorf("%+v", row)
+	}
+	for _, x := range []struct {
+		kernel, packed string
+		is             bool
+	}{{"fill", "12345678", true}, {"other", "12345678", false}, {"fill", "12345679", false}} {
+		if got := row.is(launch(x.kernel, x.packed)); got != x.is {
+			t.Errorf("%s(%s): %v", x.kernel, x.packed, got)
+		}
+	}
+}
