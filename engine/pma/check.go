@@ -64,15 +64,15 @@ func (a *PMA) checkQueue() string {
 		return "pma: the scrub queue differs from what the head says"
 	}
 	pool := uint32(0)
-	for id := h.Pool; id != 0; id = a.State.Scrubs.At(id).Next {
+	for id := h.Scrubs.Free; id != 0; id = a.State.Scrubs.At(id).Next {
 		if *a.State.Scrubs.At(id) != (Scrub{Next: a.State.Scrubs.At(id).Next}) {
 			return "pma: an unused scrub entry is not zero"
 		}
-		if pool++; pool > h.HighWater {
+		if pool++; pool > h.Scrubs.High {
 			return "pma: the pool of scrub entries is a circle"
 		}
 	}
-	if pool+n+1 != h.HighWater {
+	if pool+n != h.Scrubs.High {
 		return "pma: a scrub entry is neither queued nor in the pool"
 	}
 	return ""

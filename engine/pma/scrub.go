@@ -15,12 +15,10 @@ func (a *PMA) queueScrub(r Run) {
 		start = max(start, a.State.Scrubs.At(h.Newest).Done)
 	}
 	s := event.ScrubInfo{
-		ID: h.Pool, Prev: h.Newest, First: r.First, N: r.N,
+		Prev: h.Newest, First: r.First, N: r.N,
 		Done: start + a.p.Cost.Scrub + work.MiB(r.Bytes(), a.p.Cost.ScrubMiB),
 	}
-	if h.Pool == 0 {
-		s.ID, s.Fresh = h.HighWater, true
-	}
+	s.ID, s.Fresh = h.Scrubs.Next()
 	a.enqueue(s)
 	if e := a.rec.Put(event.ScrubQueued, s.ID); e != nil {
 		s.Put(e)
@@ -30,12 +28,8 @@ func (a *PMA) queueScrub(r Run) {
 // enqueue is the mutator of ScrubQueued.
 func (a *PMA) enqueue(s event.ScrubInfo) {
 	h := a.State.Head.Mut(0)
-	if s.Fresh {
-		h.HighWater++
-		a.State.Scrubs.Grow(int(h.HighWater))
-	} else {
-		h.Pool = a.State.Scrubs.At(s.ID).Next
-	}
+	a.State.Scrubs.Grow(int(s.ID) + 1)
+	h.Scrubs.Take(s.ID, a.State.Scrubs.At(s.ID).Next, s.Fresh)
 	a.State.Scrubs.Set(s.ID, Scrub{Done: s.Done, First: s.First, N: s.N})
 	if s.Prev == 0 {
 		h.Oldest = s.ID
@@ -55,13 +49,7 @@ func (a *PMA) unenqueue(s event.ScrubInfo) {
 	} else {
 		a.State.Scrubs.Mut(s.Prev).Next = 0
 	}
-	if s.Fresh {
-		a.State.Scrubs.Set(s.ID, Scrub{})
-		h.HighWater--
-	} else {
-		a.State.Scrubs.Set(s.ID, Scrub{Next: h.Pool})
-		h.Pool = s.ID
-	}
+	a.State.Scrubs.Set(s.ID, Scrub{Next: h.Scrubs.Give(s.ID, s.Fresh)})
 }
 
 // takeOldest notices that the oldest entry is done: its frames can be handed
@@ -87,13 +75,12 @@ func (a *PMA) dequeue(s event.ScrubInfo) {
 	if s.Next == 0 {
 		h.Newest = 0
 	}
-	a.State.Scrubs.Set(s.ID, Scrub{Next: h.Pool})
-	h.Pool = s.ID
+	a.State.Scrubs.Set(s.ID, Scrub{Next: h.Scrubs.Give(s.ID, false)})
 }
 
 func (a *PMA) undequeue(s event.ScrubInfo) {
 	h := a.State.Head.Mut(0)
-	h.Pool = a.State.Scrubs.At(s.ID).Next
+	h.Scrubs.Take(s.ID, a.State.Scrubs.At(s.ID).Next, false)
 	a.State.Scrubs.Set(s.ID, Scrub{Done: s.Done, First: s.First, N: s.N, Next: s.Next})
 	if s.Next == 0 {
 		h.Newest = s.ID

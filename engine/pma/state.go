@@ -16,9 +16,8 @@ type Head struct {
 	Scrubbing  uint32 // frames that wait to be cleared
 	Oldest     uint32 // first entry of the scrub queue, 0 = empty
 	Newest     uint32
-	Pool       uint32 // last used entry that is unused again
-	HighWater  uint32 // entries ever used
 	Queued     uint32 // entries in the queue
+	Scrubs     state.Pool
 }
 
 // Scrub is one entry of the scrub queue. An unused entry is all zero but Next,
@@ -72,7 +71,7 @@ func New(p *profile.Profile, rec *event.Recorder, clock *work.Clock) *PMA {
 		a.State.Maps[i] = state.New[uint64](words)
 	}
 	h := a.State.Head.Mut(0)
-	h.FreeFrames, h.FreePages, h.HighWater = a.frames, a.pages, 1
+	h.FreeFrames, h.FreePages = a.frames, a.pages
 	a.Rebuild()
 	return a
 }
