@@ -25,6 +25,30 @@ func (c *CUDA) SetError(process uint16, code target.Code, row uint32) {
 	}
 }
 
+// Fail notes the error of a kernel: it stays, but the last error is set only
+// when a call reports it, since kernels run on their own.
+func (c *CUDA) Fail(process uint16, code target.Code, row uint32) {
+	p := c.State.Processes.Get(uint32(process))
+	x := event.ErrorInfo{
+		Process: uint32(process), LastBefore: p.Last, LastAfter: p.Last,
+		StickyBefore: p.Sticky, StickyAfter: uint32(code), RowBefore: p.StickyRow, RowAfter: row,
+	}
+	c.doError(x)
+	if e := c.rec.Put(event.ErrorSet, uint32(process)); e != nil {
+		x.Put(e)
+	}
+}
+
+// Told gives the last error, and the one that stays once a call has reported
+// it.
+func (c *CUDA) Told(process uint16) target.Code {
+	p := c.Process(process)
+	if p.Sticky != 0 && p.Last == p.Sticky {
+		return target.Code(p.Sticky)
+	}
+	return target.Code(p.Last)
+}
+
 func (c *CUDA) doError(x event.ErrorInfo) {
 	p := c.State.Processes.Mut(x.Process)
 	p.Last, p.Sticky, p.StickyRow = x.LastAfter, x.StickyAfter, x.RowAfter
@@ -38,12 +62,10 @@ func (c *CUDA) undoError(x event.ErrorInfo) {
 // TakeError is cudaGetLastError: the last error, which is then forgotten
 // unless it is sticky.
 func (c *CUDA) TakeError(process uint16) target.Code {
-	p := c.Process(process)
-	if p.Sticky != 0 {
-		return target.Code(p.Sticky)
+	last := c.Told(process)
+	if !last.Sticky() && last != target.DevicesUnavailable {
+		c.SetError(process, target.Success, 0)
 	}
-	last := target.Code(p.Last)
-	c.SetError(process, target.Success, 0)
 	return last
 }
 

@@ -97,12 +97,12 @@ func badEvent(id uint64) (target.Code, target.Why) {
 	return target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{0, id}}
 }
 
-// Record is cudaEventRecord.
-func (c *CUDA) Record(process uint16, id, stream uint64) (target.Code, target.Why) {
+// Record is cudaEventRecord. at is when the stream is done with what it has.
+func (c *CUDA) Record(process uint16, id, stream, at uint64) (target.Code, target.Why) {
 	if !c.eventLives(id) || !c.streamLives(process, stream) {
 		return badEvent(id)
 	}
-	c.setEvent(uint32(id), Event{State: 2, PS: c.clock.Now()})
+	c.setEvent(uint32(id), Event{State: 2, PS: at})
 	return target.Success, target.Why{}
 }
 
@@ -127,6 +127,14 @@ func (c *CUDA) Elapsed(from, to uint64) (target.Code, target.Why, uint64) {
 		return code, why, 0
 	}
 	return target.Success, target.Why{}, b.PS - a.PS
+}
+
+// EventTime is when a recorded event happens; 0 for one that is not recorded.
+func (c *CUDA) EventTime(id uint64) uint64 { return c.State.Events.At(uint32(id)).PS }
+
+// StreamKnown says whether a process can name a stream.
+func (c *CUDA) StreamKnown(process uint16, stream uint64) bool {
+	return c.streamLives(process, stream)
 }
 
 // EventKnown says whether an event can be waited for.

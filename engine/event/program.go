@@ -3,13 +3,17 @@ package event
 // Kinds of the program layer: what the learner's program does, as far as the
 // machine sees it.
 const (
-	Call    Kind = Kind(Program)<<8 | iota // a call reaches the target; first event of a row
-	Return                                 // the call is answered; last event of a row
-	Output                                 // the program printed
-	Advance                                // the program ran on to the next call
-	Note                                   // pw_note, pw_checkpoint
-	Limit                                  // a limit ended the run
-	Bulk                                   // thousands of changes at once: pages before and after
+	Call        Kind = Kind(Program)<<8 | iota // a call reaches the target; first event of a row
+	Return                                     // the call is answered; last event of a row
+	Output                                     // the program printed
+	Advance                                    // the program ran on to the next call
+	Note                                       // pw_note, pw_checkpoint
+	Limit                                      // a limit ended the run
+	Bulk                                       // thousands of changes at once: pages before and after
+	KernelBegin                                // a kernel starts
+	WarpAccess                                 // one instruction of a warp asks for sectors of memory
+	KernelFault                                // a thread does what stops the kernel
+	KernelEnd                                  // a kernel is over
 )
 
 var programKinds = []Info{
@@ -20,6 +24,10 @@ var programKinds = []Info{
 	{Kind: Note, Name: "note", Subject: "row", W: [5]string{"text index", "checkpoint (1) or note (0)", "", "", ""}},
 	{Kind: Limit, Name: "limit", Subject: "limit", W: [5]string{"value", "", "", "", ""}},
 	{Kind: Bulk, Name: "bulk", Subject: "act", W: [5]string{"accesses", "first address", "", "", ""}},
+	{Kind: KernelBegin, Name: "kernel", Subject: "row", W: [5]string{"grid x, y", "grid z, shared bytes", "block x, y", "block z, warps of a block", "stream"}},
+	{Kind: WarpAccess, Name: "access", Subject: "warp", W: [5]string{"first sector", "last sector", "lanes, sectors, pages", "address of the first lane", "line, processor, access, bytes of a lane"}},
+	{Kind: KernelFault, Name: "fault", Subject: "row", W: [5]string{"address", "block x, y, z", "thread x, y, z, reason", "line", ""}},
+	{Kind: KernelEnd, Name: "end", Subject: "row", W: [5]string{"instructions of warps", "requests, sectors", "hits in level 1, in level 2", "walks, hits deeper", "duration (ps), faults serviced"}},
 }
 
 // CallInfo is the content of a Call event.

@@ -18,6 +18,9 @@ const (
 	asRow // index + 1 of a row
 	asState
 	asOp
+	asAxis
+	asBlock
+	asThread
 )
 
 // whyText is the sentence of one reason: {0} to {3} are its numbers, written
@@ -48,6 +51,19 @@ var whyTexts = []whyText{
 	target.FaultAtomic:       {pair{"Atomics are not allowed at {0}.", "{0} 不允许原子操作。"}, [4]argument{asAddress}},
 	target.FaultPrivilege:    {pair{"{0} is only for privileged access.", "{0} 只许特权访问。"}, [4]argument{asAddress}},
 	target.StickyError:       {pair{"{1} caused {0}; it stays until the context ends.", "{1}引起了 {0}，到上下文结束才消失。"}, [4]argument{asCode, asRow}},
+	target.BadGrid:           {pair{"A grid may have 1 to {2} blocks in {0}, not {1}.", "grid 的 {0} 方向可以有 1 到 {2} 个线程块，不能是 {1}。"}, [4]argument{asAxis, asNumber, asNumber}},
+	target.BadBlock:          {pair{"A block may have 1 to {2} threads in {0}, not {1}.", "线程块的 {0} 方向可以有 1 到 {2} 个线程，不能是 {1}。"}, [4]argument{asAxis, asNumber, asNumber}},
+	target.BigBlock:          {pair{"A block may have {1} threads at most, not {0}.", "一个线程块最多 {1} 个线程，不能是 {0}。"}, [4]argument{asNumber, asNumber}},
+	target.BigShared:         {pair{"A block asks for {0} of shared memory; {1} are allowed.", "一个线程块要 {0} 共享内存，最多给 {1}。"}, [4]argument{asBytes, asBytes}},
+	target.KernelAddress:     {pair{"Line {3}: thread {2} of block {1} uses {0}, where nothing is mapped.", "第 {3} 行：线程块 {1} 的线程 {2} 用到 {0}，那里没有映射。"}, [4]argument{asAddress, asBlock, asThread, asNumber}},
+	target.KernelHost:        {pair{"Line {3}: thread {2} of block {1} uses {0}, an address of the host that the GPU cannot reach.", "第 {3} 行：线程块 {1} 的线程 {2} 用到 {0}，这是主机地址，GPU 够不着。"}, [4]argument{asAddress, asBlock, asThread, asNumber}},
+	target.KernelReadOnly:    {pair{"Line {3}: thread {2} of block {1} writes to {0}, which is mapped read-only.", "第 {3} 行：线程块 {1} 的线程 {2} 写 {0}，那里的映射只读。"}, [4]argument{asAddress, asBlock, asThread, asNumber}},
+	target.KernelMisaligned:  {pair{"Line {3}: thread {2} of block {1} uses {0}, which is no multiple of the size of what it accesses.", "第 {3} 行：线程块 {1} 的线程 {2} 用到 {0}，它不是所访问大小的整数倍。"}, [4]argument{asAddress, asBlock, asThread, asNumber}},
+	target.KernelShared:      {pair{"Line {3}: thread {2} of block {1} goes beyond the shared memory of its block, at offset {0}.", "第 {3} 行：线程块 {1} 的线程 {2} 在偏移 {0} 处越出了本块的共享内存。"}, [4]argument{asNumber, asBlock, asThread, asNumber}},
+	target.KernelStack:       {pair{"Line {3}: thread {2} of block {1} has used up its local memory, as when a recursion never ends.", "第 {3} 行：线程块 {1} 的线程 {2} 用完了本地内存，递归停不下来就会这样。"}, [4]argument{asNothing, asBlock, asThread, asNumber}},
+	target.KernelAssert:      {pair{"Line {3}: an assertion of thread {2} of block {1} does not hold.", "第 {3} 行：线程块 {1} 的线程 {2} 有一个断言不成立。"}, [4]argument{asNothing, asBlock, asThread, asNumber}},
+	target.LimitThreads:      {pair{"The launch has {0} threads; {1} can be run here.", "这次启动有 {0} 个线程，这里最多运行 {1} 个。"}, [4]argument{asNumber, asNumber}},
+	target.LimitThreadSteps:  {pair{"The threads of one kernel made {0} steps, the most that are allowed here; a loop may never end.", "一个 kernel 的线程一共走了 {0} 步，已到上限；可能有循环停不下来。"}, [4]argument{asNumber}},
 	target.LimitSteps:        {pair{"The program made {0} steps, the most that are allowed here.", "程序走了 {0} 步，这里的上限。"}, [4]argument{asNumber}},
 	target.LimitEvents:       {pair{"The run has {0} events, the most that are kept.", "运行记了 {0} 个事件，已到上限。"}, [4]argument{asNumber}},
 	target.LimitAllocations:  {pair{"{0} allocations live at once, the most that the model holds.", "同时存在 {0} 次分配，已到模型的上限。"}, [4]argument{asNumber}},
@@ -131,6 +147,12 @@ func (a argument) say(lang Lang, n uint64) string {
 		}
 	case asPlace:
 		return Commas(n + 1)
+	case asAxis:
+		return [...]string{"x", "y", "z"}[n%3]
+	case asBlock:
+		return triple(n&(1<<32-1), n>>32&0xFFFF, n>>48)
+	case asThread:
+		return triple(n&0xFFFF, n>>16&0xFFFF, n>>32&0xFFFF)
 	case asOp:
 		return target.Op(n).String()
 	}

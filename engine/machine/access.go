@@ -1,10 +1,8 @@
 package machine
 
 import (
-	"pagewalk/engine/event"
 	"pagewalk/engine/mmu"
 	"pagewalk/engine/profile"
-	"pagewalk/engine/state"
 	"pagewalk/engine/target"
 	"pagewalk/engine/va"
 )
@@ -25,9 +23,6 @@ const chaseStops = 1 << 20
 
 // access is a touch or a chase under way.
 type access struct {
-	call   target.Call
-	result target.Result
-
 	process      uint16
 	base, stride uint64
 	next, stops  uint64
@@ -35,12 +30,11 @@ type access struct {
 	at           uint32
 	warm         uint64 // accesses that do not count
 	tenths       uint64 // of a cycle, of those that count
-	bulk         bool
-	log          *event.Log // set aside while in bulk
-	first        uint32     // accesses before the bulk began
-	replayed     bool       // the present access has had its fault
-	managed      bool       // managed memory: its faults are kept one by one for longer
-	began        uint32     // events before the act
+	bulk         bulk
+	first        uint64 // accesses before the bulk began
+	replayed     bool   // the present access has had its fault
+	managed      bool   // managed memory: its faults are kept one by one for longer
+	began        uint32 // events before the act
 }
 
 var accessHandlers = map[target.Op]handler{
@@ -58,6 +52,7 @@ func doTouch(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	m.Clock.Advance(m.Profile.Cost.CopyBase)
 	m.access = access{process: m.reaches(c.Ctx, base), base: base, stride: stride, stops: (bytes + stride - 1) / stride}
 	m.access.begin(m)
+	m.act = &m.access
 	if bytes == 0 {
 		return target.Done
 	}
@@ -76,6 +71,7 @@ func doChase(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	n := bytes / stride
 	m.access = access{process: m.reaches(c.Ctx, base), base: base, stride: stride, stops: 2 * n, warm: n, order: cycle(uint32(n))}
 	m.access.begin(m)
+	m.act = &m.access
 	return m.access.run(m, singleAccesses, r)
 }
 
@@ -125,16 +121,17 @@ func (a *access) run(m *Machine, budget int, r *target.Result) target.Progress {
 			return target.Pending
 		}
 		if m.rec.On() && a.tooMany(m) {
-			a.beginBulk(m)
+			a.first = a.next
+			a.bulk.begin(m)
 		}
 		if a.next == mostAccesses {
-			a.endBulk(m)
+			a.bulk.end(m, a.next-a.first, a.base)
 			answer(r, target.Why{ID: target.LimitSteps, N: [4]uint64{mostAccesses}})
 			return target.Done
 		}
 		tenths, why := m.one(a)
 		if why.ID != target.NoReason {
-			a.endBulk(m)
+			a.bulk.end(m, a.next-a.first, a.base)
 			answer(r, why)
 			return target.Done
 		}
@@ -145,7 +142,7 @@ func (a *access) run(m *Machine, budget int, r *target.Result) target.Progress {
 			a.at = a.order[a.at]
 		}
 	}
-	a.endBulk(m)
+	a.bulk.end(m, a.next-a.first, a.base)
 	if a.order != nil {
 		r.Out[0] = a.tenths * 100 / (a.stops - a.warm)
 	}
@@ -194,29 +191,6 @@ func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
 
 // touched is what pw_touch stores.
 var touched = [1]byte{0x5A}
-
-// beginBulk sets the pages of the state aside; nothing is recorded until
-// endBulk.
-func (a *access) beginBulk(m *Machine) {
-	if m.bulk == nil {
-		m.bulk = state.NewKeyframes(&m.set)
-	}
-	m.bulk.Take()
-	a.bulk, a.log, a.first = true, m.rec.Log, uint32(a.next)
-	m.rec.Log = nil
-}
-
-// endBulk closes the act as one event: the pages before and after.
-func (a *access) endBulk(m *Machine) {
-	if !a.bulk {
-		return
-	}
-	a.bulk, m.rec.Log = false, a.log
-	after := m.bulk.Take()
-	if e := m.rec.Put(event.Bulk, uint32(after/2)); e != nil {
-		e.W[0], e.W[1] = a.next-uint64(a.first), a.base
-	}
-}
 
 // translate gives the physical address of a virtual one, without a trace.
 func (m *Machine) translate(space uint16, va uint64) (uint64, target.Why) {

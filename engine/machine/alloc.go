@@ -50,6 +50,7 @@ func doMalloc(m *Machine, c *target.Call, r *target.Result) target.Progress {
 }
 
 func doFree(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	m.Streams.WaitAll() // the free waits for every kernel
 	m.abandon(c.Ctx, c.Arg[0])
 	m.CUDA.Free(c.Ctx, c.Arg[0], m.cold(), r)
 	return target.Done

@@ -23,8 +23,10 @@ func (m *Machine) Apply(e *event.Event) {
 		m.TLB.Apply(e)
 	case event.PMM:
 		m.PMM.Apply(e)
-	case event.PMA, event.Work:
+	case event.PMA:
 		m.PMA.Apply(e)
+	case event.Work:
+		m.Streams.Apply(e)
 	case event.DRAM:
 		m.DRAM.Apply(e)
 	}
@@ -53,8 +55,10 @@ func (m *Machine) Revert(e *event.Event, before uint64) {
 		m.TLB.Revert(e)
 	case event.PMM:
 		m.PMM.Revert(e)
-	case event.PMA, event.Work:
+	case event.PMA:
 		m.PMA.Revert(e)
+	case event.Work:
+		m.Streams.Revert(e)
 	case event.DRAM:
 		m.DRAM.Revert(e)
 	}

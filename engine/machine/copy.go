@@ -28,6 +28,7 @@ func doMemcpy(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	if n == 0 {
 		return target.Done
 	}
+	m.await(c.Arg[4])
 	to, why := m.side(c.Ctx, dst, n, 0)
 	if why.ID == target.NoReason {
 		var from place

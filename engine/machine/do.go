@@ -11,7 +11,7 @@ type handler func(m *Machine, c *target.Call, r *target.Result) target.Progress
 
 // handlers is what this machine can do, by operation. One without a handler is
 // answered with Unable. The rows are in the files of the handlers.
-var handlers = collect(allocHandlers, copyHandlers, queryHandlers, accessHandlers, streamHandlers, vmmHandlers, chunkHandlers, memHandlers, managedHandlers)
+var handlers = collect(allocHandlers, copyHandlers, queryHandlers, accessHandlers, streamHandlers, vmmHandlers, launchHandlers, chunkHandlers, memHandlers, managedHandlers)
 
 func collect(tables ...map[target.Op]handler) (all [len(target.Ops)]handler) {
 	for _, t := range tables {
@@ -65,7 +65,7 @@ func (m *Machine) Do(c *target.Call, r *target.Result) target.Progress {
 	r.Code, r.Begin, r.End, r.Last = target.Success, m.rec.Now, 0, 0
 	r.Why = target.Why{}
 	r.Out = [2]uint64{}
-	r.Ioctls = r.Ioctls[:0]
+	r.Ioctls, r.Printed, r.Steps = r.Ioctls[:0], r.Printed[:0], 0
 	m.Driver.BeginRow()
 	r.First = m.begin(c)
 	h := handlers[c.Op]
@@ -84,18 +84,18 @@ func (m *Machine) Do(c *target.Call, r *target.Result) target.Progress {
 	if p := h(m, c, r); p != target.Pending {
 		return m.finish(c, r, p)
 	}
-	m.access.call, m.access.result = *c, *r
+	m.pending, m.sofar = *c, *r
 	return target.Pending
 }
 
 // Resume goes on with a pending call.
 func (m *Machine) Resume(budget int, r *target.Result) target.Progress {
-	*r = m.access.result
-	if p := m.access.run(m, budget, r); p == target.Pending {
-		m.access.result = *r
+	*r = m.sofar
+	if p := m.act.run(m, budget, r); p == target.Pending {
+		m.sofar = *r
 		return p
 	}
-	return m.finish(&m.access.call, r, target.Done)
+	return m.finish(&m.pending, r, target.Done)
 }
 
 // begin leaves the Call event and makes it the cause of what follows.

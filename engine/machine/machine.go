@@ -30,21 +30,31 @@ type Machine struct {
 	DRAM    *dram.DRAM
 	Driver  *driver.Driver
 	CUDA    *cuda.CUDA
+	Streams *work.Streams
 
 	// Watched: the free memory is asked for after each call, outside the rows, as
 	// recorded runs did. The question goes into the kernel, so what the runtime
 	// does alone is slower. Set before the first call and left.
 	Watched bool
 
-	rec    event.Recorder
-	head   state.Column[Head]
-	set    state.Set
-	hasher *state.Hasher
-	tables *tableMemory
-	memory target.Memory
-	access access           // a touch or chase under way
-	bulk   *state.Keyframes // two for each bulk act: before and after
-	lab    lab              // who leaves when the card is full
+	rec     event.Recorder
+	head    state.Column[Head]
+	set     state.Set
+	hasher  *state.Hasher
+	tables  *tableMemory
+	memory  target.Memory
+	act     act              // what is pending: access or kernel
+	pending target.Call      // its call
+	sofar   target.Result    // its answer
+	access  access           // a touch or chase
+	kernel  kernel           // a launch
+	bulk    *state.Keyframes // two for each bulk act: before and after
+	lab     lab              // who leaves when the card is full
+}
+
+// act is a call that takes longer than its first slice.
+type act interface {
+	run(m *Machine, budget int, r *target.Result) target.Progress
 }
 
 // Head is the machine's own state.
@@ -71,6 +81,7 @@ func New(p *profile.Profile, seed uint64) *Machine {
 	m.Driver = driver.New(p, &m.rec, m.Clock, driver.Below{PMA: m.PMA, PMM: m.PMM, MMU: m.MMU, VA: m.VA, DRAM: m.DRAM})
 	m.CUDA = cuda.New(p, &m.rec, m.Clock, cuda.Below{Driver: m.Driver, MMU: m.MMU, VA: m.VA, PMA: m.PMA})
 	m.Driver.Tell(m.CUDA)
+	m.Streams = work.NewStreams(cuda.Streams, &m.rec, m.Clock)
 	m.VA.Wire(va.Below{Profile: p, Clock: m.Clock, PMM: m.PMM, MMU: m.MMU, Copied: m.copied})
 	m.PMM.Blocks = (*owners)(m)
 	m.PMM.Policy = (*owners)(m)
@@ -96,6 +107,7 @@ func (m *Machine) columns() {
 	m.Driver.Columns(&m.set)
 	m.CUDA.Columns(&m.set)
 	m.tables.columns(&m.set)
+	m.Streams.State.Columns(&m.set)
 	m.hasher = state.NewHasher(&m.set)
 }
 
@@ -145,7 +157,7 @@ func (m *Machine) FullHash() uint64 { return state.Mix(m.set.Hash(), m.rec.Now) 
 // Check walks the whole state and gives the first broken invariant, or "".
 func (m *Machine) Check() string {
 	for _, check := range []func() string{
-		m.PMA.Check, m.PMM.Check, m.MMU.Check, m.TLB.Check, m.VA.Check, m.DRAM.Check, m.Driver.Check, m.CUDA.Check, m.check,
+		m.PMA.Check, m.PMM.Check, m.MMU.Check, m.TLB.Check, m.VA.Check, m.DRAM.Check, m.Driver.Check, m.CUDA.Check, m.Streams.Check, m.check,
 	} {
 		if broken := check(); broken != "" {
 			return broken

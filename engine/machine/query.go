@@ -25,6 +25,7 @@ func doMemGetInfo(m *Machine, _ *target.Call, r *target.Result) target.Progress 
 
 func doSynchronize(m *Machine, c *target.Call, _ *target.Result) target.Progress {
 	m.Clock.Advance(m.Profile.Cost.Synchronize)
+	m.Streams.WaitAll()
 	m.CUDA.SynchronizeAll(c.Ctx)
 	return target.Done
 }
@@ -41,11 +42,7 @@ func doGetLastError(m *Machine, c *target.Call, r *target.Result) target.Progres
 }
 
 func doPeek(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	p := m.CUDA.Process(c.Ctx)
-	r.Code = target.Code(p.Last)
-	if p.Sticky != 0 {
-		r.Code = target.Code(p.Sticky)
-	}
+	r.Code = m.CUDA.Told(c.Ctx)
 	return target.Done
 }
 

@@ -1,6 +1,9 @@
 package machine
 
-import "pagewalk/engine/target"
+import (
+	"pagewalk/engine/target"
+	"pagewalk/engine/work"
+)
 
 var streamHandlers = map[target.Op]handler{
 	target.CudaStreamCreate: doStreamCreate, target.CudaStreamDestroy: doStreamDestroy,
@@ -25,13 +28,17 @@ func doStreamDestroy(m *Machine, c *target.Call, r *target.Result) target.Progre
 
 func doStreamSynchronize(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	m.Clock.Advance(m.Profile.Cost.Synchronize)
-	r.Code, r.Why = m.CUDA.Synchronize(c.Ctx, c.Arg[0])
+	if r.Code, r.Why = m.CUDA.Synchronize(c.Ctx, c.Arg[0]); r.Code == target.Success {
+		m.await(c.Arg[0])
+	}
 	return target.Done
 }
 
 func doStreamWait(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	if !m.CUDA.EventKnown(c.Arg[1]) {
 		r.Code, r.Why = target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{1, c.Arg[1]}}
+	} else if t := m.CUDA.EventTime(c.Arg[1]); t > m.when(c.Arg[0]) && m.CUDA.StreamKnown(c.Ctx, c.Arg[0]) {
+		m.Streams.Issue(queueOf(c.Arg[0]), 0, work.Ticket(t), m.head.At(0).Rows+1)
 	}
 	return target.Done
 }
@@ -43,7 +50,7 @@ func doEventCreate(m *Machine, _ *target.Call, r *target.Result) target.Progress
 
 func doEventRecord(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	m.Clock.Advance(m.Profile.Cost.Synchronize)
-	r.Code, r.Why = m.CUDA.Record(c.Ctx, c.Arg[0], c.Arg[1])
+	r.Code, r.Why = m.CUDA.Record(c.Ctx, c.Arg[0], c.Arg[1], m.when(c.Arg[1]))
 	return target.Done
 }
 
@@ -52,6 +59,9 @@ func doEventSynchronize(m *Machine, c *target.Call, r *target.Result) target.Pro
 		r.Code, r.Why = target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{0, c.Arg[0]}}
 	}
 	m.Clock.Advance(m.Profile.Cost.Synchronize)
+	if r.Code == target.Success {
+		m.Clock.AdvanceTo(m.CUDA.EventTime(c.Arg[0]))
+	}
 	return target.Done
 }
 

@@ -65,6 +65,7 @@ func textbook(name, title string, format *Format, bytes uint64) *Profile {
 			ArenaBytes: 32 * mib, FirstAddress: 0x7f00_0000_0000,
 		},
 		Cost:   textbookCost(),
+		SM:     textbookSM(),
 		Limits: limits(),
 	}
 }
@@ -98,6 +99,7 @@ func gh100(name, title string, bytes uint64, contextPages, slackFrames uint32) *
 		Driver:  Driver{Source: openSource("uvm_map_external.c, mem.c"), Free: FreeImmediate},
 		Runtime: h200Runtime(),
 		Cost:    h200Cost(),
+		SM:      hopperSM(),
 		Limits:  limits(),
 	}
 }
@@ -121,5 +123,5 @@ func h200Runtime() Runtime {
 }
 
 func limits() Limits {
-	return Limits{ChunkNodes: 1 << 22, Tables: 1 << 17, ContentBytes: 256 * mib, Events: 1 << 23, Allocations: 1_000_000}
+	return Limits{ChunkNodes: 1 << 22, Tables: 1 << 17, ContentBytes: 256 * mib, Events: 1 << 23, Allocations: 1_000_000, Threads: 1 << 22, ThreadSteps: 1 << 28}
 }

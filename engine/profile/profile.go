@@ -35,6 +35,7 @@ type Profile struct {
 	Driver  Driver
 	Runtime Runtime
 	Cost    Cost
+	SM      SM
 	Limits  Limits
 }
 
@@ -195,4 +196,6 @@ type Limits struct {
 	ContentBytes uint64 // materialised contents of memory
 	Events       uint32 // events of a run
 	Allocations  uint32 // live allocations
+	Threads      uint32 // of one launch
+	ThreadSteps  uint64 // instructions of all threads of one launch
 }

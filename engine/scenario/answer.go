@@ -88,6 +88,8 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 	}
 	v.learn(c, r)
 	v.hear(c, r)
+	v.regs.Steps += r.Steps / cardSteps
+	r.Steps = 0
 	if (c.Op == target.PwTouch || c.Op == target.PwChase) && c.Arg[2] > 0 && r.Code == target.Success {
 		v.regs.Steps += c.Arg[1] / c.Arg[2] // what the target did costs time, too
 	}

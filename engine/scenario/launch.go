@@ -156,6 +156,9 @@ func (c *compiler) cardText() string {
 // Programming Guide, function parameters: 32,764 from Volta on).
 const maxParameters = 32764
 
+// cardSteps is how many steps of a kernel's threads count as one of the program.
+const cardSteps = 64
+
 // prepareLaunch fills in a launch from the values on the stack.
 func (v *VM) prepareLaunch(s *site, c *target.Call) bool {
 	var shape target.Shape

@@ -31,6 +31,7 @@ type Result struct {
 	Begin, End  uint64    // picoseconds, simulated or measured
 	First, Last uint32    // events of the row, inclusive (simulated only)
 	Ioctls      []Ioctl   // valid until the next Do
+	Steps       uint64    // of threads, in kernels; they count against the program's own
 	Printed     []uint64  // what kernels printed, see Printed in kernel.go; valid until the next Do
 }
 

@@ -46,6 +46,21 @@ const (
 	FaultPrivilege // address
 	StickyError    // code, the row that caused it
 
+	// Launches and kernels. Axes are 0, 1, 2 for x, y, z. Of a kernel that was
+	// stopped: address, block x | y << 32 | z << 48, thread x | y << 16 | z << 32,
+	// line.
+	BadGrid          // axis, blocks, limit
+	BadBlock         // axis, threads, limit
+	BigBlock         // threads, limit
+	BigShared        // bytes, limit
+	KernelAddress    // address, block, thread, line: nothing is mapped there
+	KernelHost       // … an address of the host
+	KernelReadOnly   // … mapped read-only
+	KernelMisaligned // … no multiple of what is accessed
+	KernelShared     // offset, …: beyond the shared memory of the block
+	KernelStack      // bytes, …: local memory is used up
+	KernelAssert     // 0, …
+
 	// Limits of ours.
 	LimitSteps       // steps
 	LimitEvents      // events
@@ -57,6 +72,8 @@ const (
 	LimitContents    // bytes of contents
 	LimitMemory      // bytes of program memory
 	LimitRows        // rows
+	LimitThreads     // threads asked, most
+	LimitThreadSteps // steps of threads
 	Stopped          // somebody pressed stop
 
 	// Refusals of the kernel driver.
@@ -88,7 +105,11 @@ var whyTable = [whyIDs]whyInfo{
 	FaultNoPDE: {"fault-pde", Answered}, FaultNoPTE: {"fault-pte", Answered}, FaultReadOnly: {"fault-read-only", Answered},
 	FaultVALimit: {"fault-va-limit", Answered}, FaultAtomic: {"fault-atomic", Answered}, FaultPrivilege: {"fault-privilege", Answered},
 	StickyError: {"sticky-error", Answered},
-	LimitSteps:  {"limit-steps", Limit}, LimitEvents: {"limit-events", Limit}, LimitAllocations: {"limit-allocations", Limit},
+	BadGrid:     {"bad-grid", Answered}, BadBlock: {"bad-block", Answered}, BigBlock: {"big-block", Answered}, BigShared: {"big-shared", Answered},
+	KernelAddress: {"kernel-address", Answered}, KernelHost: {"kernel-host-pointer", Answered}, KernelReadOnly: {"kernel-read-only", Answered},
+	KernelMisaligned: {"kernel-misaligned", Answered}, KernelShared: {"kernel-shared", Answered}, KernelStack: {"kernel-stack", Answered}, KernelAssert: {"kernel-assert", Answered},
+	LimitThreads: {"limit-threads", Limit}, LimitThreadSteps: {"limit-thread-steps", Limit},
+	LimitSteps: {"limit-steps", Limit}, LimitEvents: {"limit-events", Limit}, LimitAllocations: {"limit-allocations", Limit},
 	LimitOutput: {"limit-output", Limit}, LimitDepth: {"limit-depth", Limit}, LimitTables: {"limit-tables", Limit},
 	LimitChunks: {"limit-chunks", Limit}, LimitContents: {"limit-contents", Limit}, LimitMemory: {"limit-memory", Limit},
 	LimitRows: {"limit-rows", Limit}, Stopped: {"stopped", Limit},

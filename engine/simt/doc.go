@@ -1,0 +1,52 @@
+// Package simt runs kernels: the code that scenarios compile their __global__
+// functions to, 32 threads at a time.
+//
+// # Its nouns
+//
+// A Launch is one kernel<<<…>>> under way. Its grid is cut into blocks, a block
+// into warps of 32 lanes. A warp has rows where a program has single values:
+// a stack of rows, and local memory interleaved by words, so that one
+// instruction does the same for every lane. Lanes that took another way through
+// the program form another group of the same warp: a mask, a place in the code
+// and a depth. A Request is what one instruction of one group asks of memory.
+//
+// # Parting and meeting
+//
+// A branch on which the lanes disagree splits their group. Of the groups of a
+// warp the one deepest in calls runs, and of those the one that stands first in
+// the code. Code of structured statements lies in the order in which it is
+// written, so this lets every group wait where the statement that parted them
+// ends, and they meet there: two groups at the same place, come the same way,
+// are one again. Nothing is marked by the compiler. What cards before Volta did
+// with a stack of masks comes out the same; a lane that spins on a lock which
+// another lane of its warp holds never gets it, as there.
+//
+// # Memory
+//
+// The addresses of a request are cut into sectors of 32 bytes, each asked for
+// once, and each page is translated once: that is coalescing. The translation
+// goes through the TLB of the processor that the block runs on, and so through
+// page tables and, for managed memory, faults that are serviced; Memory is how
+// the machine lends all that. Shared and local memory and arguments have
+// windows of addresses of their own, as on a card; they cost no translation.
+//
+// # Order
+//
+// Blocks run one after the other, each on the next processor in turn; the warps
+// of a block take turns of some thousand instructions and at barriers. A real
+// card runs many blocks at once, so a program whose result depends on the order
+// is wrong there and has one of its possible results here. A block that waits
+// for another block's later work waits forever, and ends at the limit of steps.
+//
+// # Time
+//
+// The duration is the longest of three bounds: issue slots, latency divided by
+// the warps that are resident together, and bytes by bandwidth. It is meant to
+// put kernels in the right order, not to predict one. There is no data cache.
+//
+// # What is left out
+//
+// Registers and their number, instruction caches, bank conflicts, independent
+// thread scheduling, clusters, tensor cores, dynamic parallelism. Shared memory
+// begins as zeros, on a card as anything.
+package simt
