@@ -130,16 +130,6 @@ func (p Pen[T]) Mut(i uint32) *T {
 	return (*T)(unsafe.Add(p.cells, at))
 }
 
-// At gives cell i for reading.
-func (p Pen[T]) At(i uint32) *T {
-	var t T
-	at := uintptr(i) * unsafe.Sizeof(t)
-	if at/PageBytes >= uintptr(p.pages) {
-		panic("state: pen: there is no such cell")
-	}
-	return (*T)(unsafe.Add(p.cells, at))
-}
-
 // Set writes v to cell i.
 func (c *Column[T]) Set(i uint32, v T) { *c.Mut(i) = v }
 

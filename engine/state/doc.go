@@ -13,8 +13,8 @@
 //   - CopyTo: a second machine in the same state, for a fork shown beside it.
 //   - Equal: the strict comparison that tests use.
 //
-// The price is one rule: a cell is written only through Mut, Set or MutRange,
-// which mark its page. A forgotten mark shows as a Hasher that disagrees with
+// The price is one rule: a cell is written only through Mut, Set, MutRange or
+// a Pen, which mark its page. A forgotten mark shows as a Hasher that disagrees with
 // Set.Hash; tests compare the two after every step.
 //
 // What is left out: locking (a machine belongs to one goroutine) and files (a

