@@ -100,8 +100,8 @@ func TestPen(t *testing.T) {
 	for i := range uint32(50) {
 		h.Sum()
 		pen := c.Pen()
-		pen.Mut(i * 97).value++
-		pen.Mut(i * 97).next++
+		pen.Mut(i*97).value++
+		pen.Mut(i*97).next++
 		if c.At(i*97).value == 0 || h.Sum() != set.Hash() {
 			t.Fatalf("cell %d: the write is not seen", i*97)
 		}
