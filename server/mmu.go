@@ -18,6 +18,8 @@ var mmuCommand = command{
        pagewalk mmu encode FORMAT LEVEL [KEY=VALUE]…
        pagewalk mmu walk [--format FORMAT] [--page SIZE] ADDRESS
        pagewalk mmu walk --run FILE.cu [--at ROW.ORDINAL] [--gpu NAME] ADDRESS
+       pagewalk mmu compare [--format FORMAT] ADDRESS
+       pagewalk mmu compare --run FILE.cu [--at ROW.ORDINAL] [--gpu NAME] [ADDRESS]
        pagewalk mmu dump --run FILE.cu [--at ROW.ORDINAL] [--gpu NAME]`,
 	summary: "page-table entries and walks, by generation or of a moment in a run",
 	example: "pagewalk mmu decode hopper PDE0 0x0000000200001a05",
@@ -28,7 +30,7 @@ func init() { mmuCommand.run = runMMU }
 // mmuActs are the words after "pagewalk mmu".
 var mmuActs = map[string]func(*mmuOptions, []string) error{
 	"formats": (*mmuOptions).formats, "decode": (*mmuOptions).decode, "encode": (*mmuOptions).encode,
-	"walk": (*mmuOptions).walk, "dump": (*mmuOptions).dump,
+	"walk": (*mmuOptions).walk, "compare": (*mmuOptions).compare, "dump": (*mmuOptions).dump,
 }
 
 // mmuOptions are the flags that the acts share.
@@ -43,10 +45,10 @@ type mmuOptions struct {
 func runMMU(env *environment, args []string) error {
 	set := mmuCommand.flags(env)
 	o := mmuOptions{env: env}
-	set.StringVar(&o.format, "format", "v3", "walk: page-table format or GPU generation")
+	set.StringVar(&o.format, "format", "v3", "walk, compare: page-table format or GPU generation")
 	set.StringVar(&o.page, "page", "", "walk: size of the page that ends the walk, for example 2MiB (default the largest)")
-	set.StringVar(&o.file, "run", "", "walk, dump: play this scenario first")
-	set.StringVar(&o.at, "at", "", "walk, dump: the moment, ROW.ORDINAL (default the end of the run)")
+	set.StringVar(&o.file, "run", "", "walk, compare, dump: play this scenario first")
+	set.StringVar(&o.at, "at", "", "walk, compare, dump: the moment, ROW.ORDINAL (default the end of the run)")
 	set.StringVar(&o.gpu, "gpu", "", "walk, dump: profile of the run")
 	set.Var(&o.settings, "set", "walk, dump: KEY=VALUE, a setting of the profile; may be repeated")
 	lang := set.String("lang", "en", "en or zh")
@@ -58,11 +60,11 @@ func runMMU(env *environment, args []string) error {
 		return err
 	}
 	if len(rest) == 0 {
-		return badUsage("expected formats, decode, encode, walk or dump")
+		return badUsage("expected formats, decode, encode, walk, compare or dump")
 	}
 	act := mmuActs[rest[0]]
 	if act == nil {
-		return badUsage("found %q, expected formats, decode, encode, walk or dump", rest[0])
+		return badUsage("found %q, expected formats, decode, encode, walk, compare or dump", rest[0])
 	}
 	return act(&o, rest[1:])
 }

@@ -247,7 +247,10 @@ type examiner struct {
 // example is a slide of tables that were made for the address.
 func (x *examiner) example(f *profile.Format) *Slide {
 	s := x.slide(f)
+	array := []mmu.Stretch{{VA: s.VA &^ (exampleBytes - 1), Bytes: exampleBytes}}
 	if s.Trouble != "" {
+		array[0].VA = 0
+		x.needs(s, array, false)
 		return s
 	}
 	level, _ := f.LevelOf(s.Page)
@@ -255,7 +258,7 @@ func (x *examiner) example(f *profile.Format) *Slide {
 	s.Edited = g.edit(f, x.ask.Edits)
 	x.walk(s, g, g.root)
 	x.places(s)
-	x.needs(s, []mmu.Stretch{{VA: s.VA &^ (exampleBytes - 1), Bytes: exampleBytes}}, false)
+	x.needs(s, array, false)
 	return s
 }
 

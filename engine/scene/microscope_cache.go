@@ -16,6 +16,7 @@ type CacheSet struct {
 	Hierarchy string // whose it is
 	Kind      profile.Kind
 	Source    string
+	Note      string // what is not known of the level, "" = nothing in particular
 	Name      string
 	Set       uint32
 	Sets      uint32
@@ -35,6 +36,7 @@ type CacheWay struct {
 }
 
 var (
+	wordBound  = pair{"Measured is only that it has at least 6,144 entries; sets, ways and reach are assumed.", "测到的只是它至少有 6,144 项；组数、路数和覆盖范围是假设。"}
 	wordOneSet = pair{"one set: any entry may hold it", "只有一组：放在哪一路都行"}
 	wordModulo = pair{"bits {0}:{1} of the address choose the set", "地址的 {0}:{1} 位选组"}
 	wordFold   = pair{"bits from {0} up, folded in groups of {1} by exclusive or", "从第 {0} 位起，每 {1} 位一组异或，得到组号"}
@@ -69,8 +71,12 @@ func (x *examiner) sets(s *Slide, title string, h *profile.TLB) {
 	for i := range h.Levels {
 		l := &h.Levels[i]
 		set, shift := tlb.Place(l, lo, s.VA)
+		note := ""
+		if h.Source.Ref == profile.TLBH200.Source.Ref && i == len(h.Levels)-1 {
+			note = wordBound.in(x.lang)
+		}
 		s.Caches = append(s.Caches, CacheSet{
-			Hierarchy: title, Kind: h.Source.Kind, Source: h.Source.Ref, Name: words(l.Name, x.lang),
+			Hierarchy: title, Kind: h.Source.Kind, Source: h.Source.Ref, Note: note, Name: words(l.Name, x.lang),
 			Set: set, Sets: l.Sets, Ways: l.Ways, Pages: l.Pages, How: x.how(l, shift), Reach: uint64(l.Entries()) * uint64(l.Pages) << lo,
 		})
 	}
@@ -145,4 +151,4 @@ func NeedText(l explain.Lang, n *mmu.Need) string {
 	return wordNeed.in(l, explain.Bytes(n.Page), explain.Commas(n.Leaves), explain.Commas(n.Tables), explain.Bytes(n.Bytes), num(uint32(n.Reads)))
 }
 
-var wordNeed = pair{"{0} pages: {1} entries, {2} tables of {3} in all, {4} reads a walk", "{0} 页：{1} 个表项，{2} 张表共 {3}，走一次读 {4} 次"}
+var wordNeed = pair{"pages of {0}: entries {1}, tables {2} ({3}), reads a walk {4}", "{0} 页：表项 {1}，表 {2} 张（{3}），走一次读 {4} 次"}

@@ -21,7 +21,7 @@ const (
 	slideUsed            // state; address; index
 	slideEnd             // sentence, fault, aperture; physical, page bytes; sort, reads
 	slideCache           // level, how, hierarchy; reach, pages of an entry; set, sets
-	slideCacheOf         // evidence; ways; kind, hit
+	slideCacheOf         // evidence, what is not known; ways; kind, hit
 	slideWay             // first, page; mask, way
 	slidePhysical        // of the way: its page's memory
 	slideNeed            // page, sentence; entries, bytes of tables; tables, reads
@@ -135,7 +135,7 @@ func (w *slideWriter) field(f *ReadField) {
 
 func (w *slideWriter) cache(c *CacheSet) {
 	w.put(slideCache, c.Name, c.How, c.Hierarchy, c.Reach, uint64(c.Pages), c.Set, c.Sets)
-	w.put(slideCacheOf, c.Source, "", "", uint64(c.Ways), 0, uint32(c.Kind), bit(c.Hit))
+	w.put(slideCacheOf, c.Source, c.Note, "", uint64(c.Ways), 0, uint32(c.Kind), bit(c.Hit))
 	for i := range c.Held {
 		h := &c.Held[i]
 		w.put(slideWay, "", "", "", h.First, h.Page, uint32(h.Mask), h.Way)

@@ -16,7 +16,7 @@ var (
 	wordAnd       = pair{"; ", "；"}
 	wordMaps      = pair{"→ {0} page at {1}", "→ {0} 页，在 {1}"}
 	wordPhysical  = pair{"physical {0}", "物理地址 {0}"}
-	wordEndPage   = pair{"Physical address {0}, in {1}: the page at {2} plus the offset {3}. {4} reads.", "物理地址 {0}，在{1}：{2} 处的页加页内偏移 {3}。读了 {4} 次。"}
+	wordEndPage   = pair{"Physical address {0} ({1}): the page at {2} plus the offset {3}. {4} reads.", "物理地址 {0}（{1}）：{2} 处的页加页内偏移 {3}。读了 {4} 次。"}
 	wordEndSparse = pair{"The entry is sparse: no memory is behind it and no fault comes. Reads give anything, writes are dropped.", "这一项是稀疏的：背后没有内存，也不出错。读到什么不定，写入被丢弃。"}
 	wordEndBeyond = pair{"The entry leads to {0}, where no table lies: hardware would go on with whatever is stored there.", "这一项通到 {0}，那里没有页表；硬件会把那里存的任何东西当表项继续读。"}
 	wordEndFault  = pair{"Fault at {0}: {1}", "在 {0} 出错：{1}"}

@@ -9,6 +9,7 @@ import { parseHex } from "./format"
 import { HelpSheet } from "./help-sheet"
 import { Lesson } from "./lesson/lesson"
 import { decodePoint, encode } from "./link"
+import { takeAlong } from "./microscope/link"
 import { PwMachine } from "./machine/pw-machine"
 import type { Engine } from "./moment"
 import { outfit } from "./page"
@@ -29,6 +30,7 @@ export function start(connect: Connect): void {
   const play = main && document.querySelector("code-editor,[data-run]") ? new Playground(main) : null
   const fragment = async () => play ? await play.fragment() : main ? pointFragment(main.player.moment.value) : location.hash
   outfit(() => { for (const m of machines) void m.player.language() }, fragment)
+  takeAlong(async () => play ? await play.fragment() : main ? "#" + await moved(main) : "")
   for (const m of machines) { dock(m); void open(m, connect, m === main ? play : null).then(() => lookAt(m)) }
   if (main) attach(main)
   for (const r of document.querySelectorAll<OomReader>("oom-reader")) r.engine = main?.player.engine.value ?? connect(options(r))
@@ -47,9 +49,12 @@ export function start(connect: Connect): void {
 }
 
 /** A lesson has no editor: the playground takes its program over at this moment. */
-async function branch(m: PwMachine): Promise<void> {
-  const { log: _, ...o } = options(m), point = m.player.moment.value?.point ?? null
-  location.href = `/${lang.value}/play#${await encode({ ...o, point })}`
+async function branch(m: PwMachine): Promise<void> { location.href = `/${lang.value}/play#${await moved(m)}` }
+
+/** A lesson's program at this moment, as a link holds it. */
+function moved(m: PwMachine): Promise<string> {
+  const { log: _, ...o } = options(m)
+  return encode({ ...o, point: m.player.moment.value?.point ?? null })
 }
 
 function dock(m: PwMachine): void {

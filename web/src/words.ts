@@ -45,6 +45,7 @@ const words = {
   "level.twin": ["level", "级"], "bits": ["bits", "位"], "index": ["index", "下标"], "entry": ["entry", "表项"], "leads to": ["leads to", "指向"],
   "field": ["field", "字段"], value: ["value", "值"], meaning: ["meaning", "含义"],
   "look": ["Walk an address", "走一个地址"],
+  microscope: ["Under the microscope", "放到显微镜下"],
   "look.go": ["Walk", "走"],
   "look.bad": ["{0} is not an address. An address is a hexadecimal number such as 0x7f1235e00000.", "{0} 不是地址。地址是十六进制数，例如 0x7f1235e00000。"],
 

@@ -5,6 +5,7 @@
 import { html, nothing } from "lit"
 import { bytes, hex } from "../format"
 import { Light } from "../light"
+import { underMicroscope } from "../microscope/link"
 import type { ChunkCell, ChunkTree as Tree } from "../moment"
 import { selection, twins } from "../store"
 import { t } from "../words"
@@ -29,7 +30,7 @@ export class ChunkTree extends Light {
   /** Many splits, few children each: one low row for every size. */
   #deep(r: Tree) {
     const last = r.rows.length - 1
-    return html`<h4><span>${r.title}</span><span class="mono quiet">${r.state}</span></h4>
+    return html`<h4><span>${r.title}${lens(r)}</span><span class="mono quiet">${r.state}</span></h4>
       <div class="tree deep">${r.rows.map((row, level) => html`<span class="size mono">${bytes(row.bytes)}</span><div class="row">${row.cells.map((c, i) => this.#cell(c, i, level === last))}</div>`)}</div>
       ${this.#callout()}`
   }
@@ -37,7 +38,7 @@ export class ChunkTree extends Light {
   #whole(r: Tree) {
     const c = r.rows[0]?.cells[0], whole = !c || r.state.startsWith(c.state)
     return html`
-      <h4><span>${r.title}</span></h4>
+      <h4><span>${r.title}${lens(r)}</span></h4>
       <div class="tree"><div class="row">
         ${c ? html`<i class="${look(c)} ${c.now ? "now" : ""}" data-station=${station(3, "chunk", 0)}></i>` : html`<i class="tx tx-pma"></i>`}
       </div></div>
@@ -48,7 +49,7 @@ export class ChunkTree extends Light {
   #split(r: Tree) {
     return html`
       <div class="ctree">
-        <div class="ph-head"><span><b>${r.title}</b> <span class="mono">${r.state}</span></span><span class="quiet mono">${bytes(2 * 1024 * 1024)} @ ${hex(r.address)}</span></div>
+        <div class="ph-head"><span><b>${r.title}</b> <span class="mono">${r.state}</span>${lens(r)}</span><span class="quiet mono">${bytes(2 * 1024 * 1024)} @ ${hex(r.address)}</span></div>
         ${r.rows.map((row, level) => level === 0 && row.count <= 1 ? nothing : this.#comb(row, level === r.rows.length - 1))}
         ${this.#callout()}
       </div>`
@@ -74,6 +75,9 @@ export class ChunkTree extends Light {
       title="${t("child", i)} · ${c.state}${c.label ? ` · ${c.label}` : ""}" @click=${pick}></i>`
   }
 }
+
+/** The page seen from an address that leads to it. */
+function lens(r: Tree) { return underMicroscope(`frame=${r.page}`, r.title) }
 
 export function isSplit(r: Tree): boolean { return r.rows.some(row => row.cells.length > 1) }
 

@@ -4,6 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit"
 import { hex, parseHex } from "../format"
 import { Light } from "../light"
+import { underMicroscope } from "../microscope/link"
 import type { Entry, Level, Translation } from "../moment"
 import type { Player } from "../player"
 import { announcement, deep, looking, twins } from "../store"
@@ -32,7 +33,7 @@ export class PageWalk extends Light {
       <div class="walk" style="--levels:${d.levels.length}">
         ${heads(d)}${bitRow(d)}${d.levels.map((l, i) => level(l, i, d.entry?.now === true))}${sets}
       </div>
-      ${d.entry ? entry(d.entry) : nothing}${this.#microscope(d)}`
+      ${d.entry ? entry(d.entry, d.address) : nothing}${this.#microscope(d)}`
   }
 
   #microscope(d: Translation) { return looking.value || deep.value ? this.#lookForm(d) : nothing }
@@ -103,13 +104,13 @@ function level(l: Level, i: number, quiet: boolean): TemplateResult {
     </div>`
 }
 
-function entry(e: Entry) {
+function entry(e: Entry, address: bigint | null) {
   const blank = /^[0 ]*$/.test(e.raw) && e.fields.length <= 1
   // a field that is zero and means nothing is for those who look deep
   const shown = deep.value ? e.fields : e.fields.filter(f => f.meaning !== "" || !/^(0x)?0+$/.test(f.value))
   return html`
     <div class="pte ${e.now ? "now" : ""}" data-exit=".27" data-station=${station(2, "entry", 0)}>
-      <div class="raw"><span class="quiet micro">${e.title}</span><span>${e.raw}</span></div>
+      <div class="raw"><span class="quiet micro">${e.title}${address === null ? nothing : underMicroscope(`va=0x${address.toString(16)}`, e.title)}</span><span>${e.raw}</span></div>
       ${blank ? html`<p class="small muted">${e.fields[0]?.meaning ?? ""}</p>` : html`<dl>${shown.map(field)}</dl>`}
     </div>`
 }

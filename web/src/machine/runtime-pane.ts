@@ -8,6 +8,7 @@ import { Light } from "../light"
 import type { Pointer, Runtime, Slab } from "../moment"
 import { twins } from "../store"
 import { t } from "../words"
+import { underMicroscope } from "../microscope/link"
 import { nameBold, station } from "./parts"
 import { cells, lensBytes } from "./slab"
 
@@ -67,7 +68,7 @@ function pointer(p: Pointer, i: number, now: boolean) {
   const words = html`<b>${p.name}</b> ${hex(p.address)}`
   return html`
     <span class="ptr ${p.state} ${now ? "now" : ""}" data-station=${station(0, "pointer", i)} title="${exact(p.bytes)}${p.id ? ` · ${p.id}` : ""}">
-      ${p.state === "freed" ? html`<s>${words}</s><span class="sr">${t("freed")}</span>` : html`<span>${words}</span>`}
+      ${p.state === "freed" ? html`<s>${words}</s><span class="sr">${t("freed")}</span>` : html`<span>${words}</span>${underMicroscope(`va=0x${p.address.toString(16)}`, p.name)}`}
     </span>`
 }
 

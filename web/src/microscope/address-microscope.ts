@@ -31,6 +31,7 @@ export class AddressMicroscope extends Light {
   #formats: Choice[] = []
   #own = false
   #turn = 0
+  #event = -1
   #plays = new Map<string, string>()
 
   constructor() { super(); this.slides = []; this.state = ""; this.wrong = ""; this.opened = new Set() }
@@ -69,7 +70,8 @@ export class AddressMicroscope extends Light {
       this.#shared = null
       return
     }
-    await (o.point ? this.#engine!.at(o.point) : this.#engine!.seek(summary.events - 1))
+    const moment = await (o.point ? this.#engine!.at(o.point) : this.#engine!.seek(summary.events - 1))
+    this.#event = moment.event
   }
 
   async #look(say = true): Promise<void> {
@@ -160,7 +162,7 @@ export class AddressMicroscope extends Light {
     return html`
       <div class="ms-live">
         <span class="prov sim">${m("simulated")}</span>
-        <b>${s.title}</b>
+        <b>${m("live", this.#event + 1)}</b> <span class="small">${s.title}</span>
         ${s.pointers.length ? html`<span class="small">${m("pointers")}:</span>${s.pointers.slice(0, 12).map(x => html`<button class="btn sm mono" @click=${() => this.#set("va", "0x" + x.address.toString(16))}>${x.name}</button>`)}` : nothing}
         <span class="sp"></span>
         ${p ? html`<a class="small" href=${this.#playHref(p)}>${m("back")}</a>` : nothing}

@@ -45,6 +45,7 @@ function level(s: Slide, c: Cache) {
       <b>${c.name}</b>
       <span>${c.sets > 1 ? html`<b class="mono">${m("set of", c.set, commas(c.sets))}</b> · ` : nothing}${c.how}</span>
       <span class="micro quiet">${m("ways", c.ways)} · ${c.pages > 1 ? m("one entry", c.pages) : m("one entry.1")} · ${m("reach", bytes(c.reach))}</span>
+      ${c.note ? html`<span class="small muted">${c.note}</span>` : nothing}
       ${s.live ? held(c) : nothing}
     </div>`
 }
@@ -108,5 +109,5 @@ function reach(s: Slide, cpu: boolean) {
   if (cpu) return m("reach.cpu")
   if (!s.caches.length) return m("reach.none")
   const page = bytes(s.end.sort === "page" ? s.end.bytes : s.page)
-  return html`${s.caches.map(c => html`<span class="rch">${c.hierarchy ? `${c.hierarchy}, ` : ""}${c.name}: ${m("reach.at", bytes(c.reach), page)}</span>`)}`
+  return html`${s.caches.map(c => html`<span class="rch">${c.hierarchy ? `${c.hierarchy}, ` : ""}${c.name}: ${m("reach.at", bytes(c.reach), page)}${c.note ? ` · ${m("assumed")}` : ""}</span>`)}`
 }

@@ -20,7 +20,7 @@ export interface Read {
 export interface End { sort: "none" | "page" | "sparse" | "fault" | "beyond"; sentence: string; fault: string; aperture: string; physical: bigint; bytes: bigint; reads: number }
 export interface Way { first: bigint; page: bigint; mask: number; way: number; physical: bigint; hit: boolean; space: number }
 export interface Cache {
-  hierarchy: string; kind: "textbook" | "documented" | "measured"; source: string; name: string
+  hierarchy: string; kind: "textbook" | "documented" | "measured"; source: string; note: string; name: string
   set: number; sets: number; ways: number; pages: number; how: string; reach: bigint; hit: boolean; held: Way[]
 }
 export interface Need { page: string; sentence: string; entries: bigint; bytes: bigint; tables: number; reads: number }
@@ -102,12 +102,12 @@ function read(s: Slide, r: Record): void {
 
 function cache(s: Slide, r: Record): void {
   if (r.tag === 12) {
-    s.caches.push({ name: r.a, how: r.b, hierarchy: r.c, reach: r.x, pages: Number(r.y), set: r.p, sets: r.q, kind: "textbook", source: "", ways: 0, hit: false, held: [] })
+    s.caches.push({ name: r.a, how: r.b, hierarchy: r.c, reach: r.x, pages: Number(r.y), set: r.p, sets: r.q, kind: "textbook", source: "", note: "", ways: 0, hit: false, held: [] })
     return
   }
   const now = s.caches.at(-1), way = now?.held.at(-1)
   if (!now) return
-  if (r.tag === 13) { now.source = r.a; now.ways = Number(r.x); now.kind = KIND[r.p] ?? "textbook"; now.hit = r.q === 1 }
+  if (r.tag === 13) { now.source = r.a; now.note = r.b; now.ways = Number(r.x); now.kind = KIND[r.p] ?? "textbook"; now.hit = r.q === 1 }
   if (r.tag === 14) now.held.push({ first: r.x, page: r.y, mask: r.p, way: r.q, physical: 0n, hit: false, space: 0 })
   if (r.tag === 15 && way) { way.physical = r.x; way.hit = r.p === 1; way.space = r.q }
 }

@@ -38,6 +38,7 @@ export const words = {
   "compare.own": ["The same address on both, and what this program’s {0} in {1} ranges take.", "同一个地址在两边各走一遍；再看这个程序的 {1} 段、共 {0} 要花多少。"],
   "size": ["page size", "页大小"], entries: ["entries", "表项"], tables: ["tables", "表"], memory: ["memory of tables", "表占内存"], reads: ["reads a walk", "走一次读"],
   reaches: ["TLB reach", "TLB 覆盖"], "reach.cpu": ["no figure that could be checked; processors differ", "没有可核对的数字；各处理器不同"], "reach.none": ["not published", "没有公开"], "reach.at": ["{0} with pages of {1}", "{0}，页为 {1}"],
+  assumed: ["assumed", "假设"],
   misses: ["who fills, who invalidates", "谁填，谁作废"], "misses.cpu": ["hardware walks; the kernel invalidates with INVLPG or by loading CR3", "硬件走表；内核用 INVLPG 或重装 CR3 作废"], "misses.gpu": ["hardware walks; the driver invalidates through a method or a register", "硬件走表；驱动用方法或寄存器作废"],
   "switch": ["context switch", "切换上下文"], "switch.cpu": ["another CR3; entries can be tagged by PCID", "换 CR3；表项可带 PCID 标记"], "switch.gpu": ["another page-directory base, from the instance block; entries are tagged by it", "从实例块换页目录基址；表项带着它的标记"],
   live: ["The machine of your program, at event {0}", "你的程序的机器，在事件 {0}"], "live.none": ["The program of this link could not be run: {0}", "这个链接里的程序跑不起来：{0}"],
