@@ -53,7 +53,7 @@ export class TimeLine extends Light {
 
   #fork() {
     const ask = () => this.dispatchEvent(new CustomEvent("fork", { bubbles: true }))
-    return html`<button class="ib opt" aria-label=${t("fork")} title=${t("fork")} @click=${ask}>${fork()}</button>`
+    return html`<button class="ib" aria-label=${t("fork")} title=${t("fork")} @click=${ask}>${fork()}</button>`
   }
 
   #say(p: Player, m: Moment) {

@@ -29,7 +29,7 @@ export class FaultBatch extends Light {
 }
 
 const pages = (n: number): string => n === 1 ? t("pages.1") : t("pages.n", n)
-const line = (f: Fault, n: number, of: number): string => t("fault.n", commas(n), commas(of), t(f.gpu ? "side.gpu" : "side.host"), ` ${t(f.write ? "fault.write" : "fault.read")}`.trim(), hex(f.address), f.page, pages(f.moves))
+const line = (f: Fault, n: number, of: number): string => t("fault.n", commas(n), commas(of), t(f.gpu ? "by.gpu" : "by.host"), t(f.write ? "fault.write" : "fault.read"), hex(f.address), f.page, pages(f.moves))
 
 function sentence(d: Managed): string {
   const i = d.faults.findIndex(f => f.state === "now")

@@ -75,7 +75,7 @@ export class Mirror {
         doc: text,
         extensions: [lineNumbers(), highlightActiveLineGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), indentUnit.of("  "), subset, syntaxHighlighting(look), dress, nowLine, lintGutter(),
           keymap.of([{ key: "Mod-Enter", run: () => { parent.dispatchEvent(new CustomEvent("wantrun", { bubbles: true })); return true } }, ...defaultKeymap.filter(k => k.key !== "Mod-Enter"), ...historyKeymap, indentWithTab]),
-          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+          EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
           EditorView.updateListener.of(u => { if (u.docChanged) changed(u.state.doc.toString()) })],
       }),
     })
