@@ -1,5 +1,7 @@
 package mmu
 
+import "math/bits"
+
 // Neighbour is a leaf beside one that a walk has found.
 type Neighbour struct {
 	Physical uint64
@@ -9,32 +11,59 @@ type Neighbour struct {
 
 // Beside reads the leaves of the aligned group of len(out) entries around one
 // that a walk has found: they lie in one or two lines of memory, and a
-// translation cache takes them all. The bits of mapped say which there are. A
-// leaf that differs from the found one in nothing but an address in one piece
-// is not decoded again.
-func (m *MMU) Beside(leaf *Leaf, out []Neighbour) (mapped uint32) {
-	l := &m.codec.levels[leaf.Level]
+// translation cache takes them all. The bits of mapped say which there are. As
+// a rule they are even: they differ from the found one in nothing but an
+// address in one piece, by step from one to the next. Otherwise each is written
+// out.
+func (m *MMU) Beside(leaf *Leaf, out []Neighbour) (mapped uint32, step uint64, even bool) {
+	r := &m.rungs[leaf.Level]
 	first := leaf.Index &^ (uint32(len(out)) - 1)
-	row := m.State.Words[l.class].Slice(rowOf(leaf.Table)*l.rowWords, l.rowWords)
-	row = row[first*l.words:]
-	pieces := &l.leaf.address[leaf.Aperture&3]
-	address := pieces[0].mask << (pieces[0].right & 63)
-	same := leaf.Raw[0] &^ address
-	for i, at := 0, uint32(0); i < len(out) && at < uint32(len(row)); i, at = i+1, at+l.words {
-		low := row[at]
-		if low&l.leafMask != l.leafBits {
-			continue
+	last := min(first+uint32(len(out)), r.mask+1)
+	row := rowOf(leaf.Table) << (r.rowShift & 31)
+	words := r.words[row+first<<(r.wide&1) : row+last<<(r.wide&1)]
+	for i, at := uint32(0), 0; at < len(words); i, at = i+1, at+1<<(r.wide&1) {
+		if words[at]&r.leafMask == r.leafBits {
+			mapped |= 1 << i
 		}
-		mapped |= 1 << i
-		o := &out[i]
-		if low&^address == same && pieces[1].mask == 0 {
-			o.Physical = low & address >> (pieces[0].right & 63) << (pieces[0].left & 63)
-			o.Flags, o.Aperture = leaf.Flags, leaf.Aperture
-			continue
-		}
-		o.Aperture = l.leaf.aperture(low)
-		o.Physical = l.leaf.physical(low, o.Aperture)
-		o.Flags = l.leaf.flags(low) | leaf.Flags&^l.leaf.flags(leaf.Raw[0])
 	}
-	return mapped
+	if step, even = m.even(r, words, leaf, leaf.Index-first, mapped); even {
+		return mapped, step, true
+	}
+	c, above := &r.level.leaf, leaf.Flags&^r.level.leaf.flags(leaf.Raw[0])
+	for rest := mapped; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros32(rest)
+		low := words[i<<(r.wide&1)]
+		a := c.aperture(low)
+		out[i] = Neighbour{c.physical(low, a), c.flags(low) | above, a}
+	}
+	return mapped, 0, false
+}
+
+// even says whether the leaves of a group are a sequence, and by what step of
+// the address.
+func (m *MMU) even(r *rung, words []uint64, leaf *Leaf, place, mapped uint32) (step uint64, even bool) {
+	others := mapped &^ (1 << place)
+	if others == 0 {
+		return 0, true
+	}
+	pieces := &r.level.leaf.address[leaf.Aperture&3]
+	if pieces[1].mask != 0 {
+		return 0, false
+	}
+	address := pieces[0].mask << (pieces[0].right & 63)
+	low := leaf.Raw[0]
+	next := uint32(bits.TrailingZeros32(others))
+	d, distance := int64(words[next<<(r.wide&1)]-low), int64(next)-int64(place)
+	if d%distance != 0 {
+		return 0, false
+	}
+	d /= distance
+	for ; others != 0; others &= others - 1 {
+		i := uint32(bits.TrailingZeros32(others))
+		w := words[i<<(r.wide&1)]
+		if w != low+uint64((int64(i)-int64(place))*d) || (w^low)&^address != 0 {
+			return 0, false
+		}
+	}
+	return uint64(d>>(pieces[0].right&63)) << (pieces[0].left & 63), true
 }

@@ -5,12 +5,23 @@ package profile
 // before it are filled. When none does, the tables are walked and every level
 // is filled.
 type TLB struct {
+	Name   string // as a setting takes it
 	Source Source
 	Levels []TLBLevel
+
+	// Directories caches entries of directories, so that a walk begins below
+	// them: lines of Pages words, in one set for each level of the page tables
+	// (HashLevel). Ways 0: none, or nothing is known of it.
+	Directories TLBLevel
 
 	// FlushAll: an invalidation of any sort empties everything (what courses
 	// teach). Otherwise it drops what its space, window and depth cover.
 	FlushAll bool
+
+	// Invalid: a walk that ends with nothing leaves the knowledge of it, at the
+	// page size where it ended, until an invalidation. The open driver counts on
+	// it: it invalidates after mapping what was not mapped.
+	Invalid bool
 
 	// Walk is what a walk costs on top of the misses, in tenths of a cycle;
 	// WalkRead is added for each entry read.
@@ -72,6 +83,10 @@ type TLBLevel struct {
 	Pages uint32
 	Whole bool
 
+	// Victims: entries that a full set pushes out are kept in one more set, of
+	// as many ways, until a hit brings them back or another set pushes one out.
+	Victims bool
+
 	Hash     TLBHash
 	HashBits uint8 // HashXOR: width of the digits
 
@@ -107,11 +122,29 @@ type TLBHash uint8
 const (
 	HashModulo TLBHash = iota // the low bits
 	HashXOR                   // exclusive or of all digits of HashBits bits
+	HashLevel                 // the level of the page tables: Directories
 )
+
+// WalkCache is the cache of directory entries that a setting turns on: for each
+// level sixteen lines of 32 bytes, least recently used. That there is such a
+// cache follows from the Turing register manual (PDE_CACHE_MODE in
+// pri_mmu_both), that invalidations leave its upper levels alone from the level
+// field of the command, its lines of 32 bytes from a note in uvm_gpu.h. How many
+// lines there are, and what a hit saves, is not public and was not measured: 16
+// is an assumption, and no profile has it on by itself.
+var WalkCache = TLBLevel{
+	Name: Words{"walk cache", "页表遍历缓存"}, Sets: 8, Ways: 16, Pages: 4, Whole: true, Hash: HashLevel,
+}
+
+// Hierarchies lists those that a setting may choose.
+func Hierarchies() []*TLB {
+	return []*TLB{&TLBTextbook, &TLBH200, &TLBTuring, &TLBGA10x, &TLBGA100}
+}
 
 // TLBTextbook is the hierarchy that courses draw: two levels, one page an
 // entry, least recently used, and a flush empties all.
 var TLBTextbook = TLB{
+	Name:   "textbook",
 	Source: Source{Textbook, "operating-system courses; sizes chosen so that a picture shows every entry", "assumption"},
 	Levels: []TLBLevel{
 		{Name: Words{"L1 TLB", "一级 TLB"}, Sets: 1, Ways: 8, Pages: 1, Miss: 100},

@@ -11,6 +11,7 @@ package profile
 // to 6,144 entries of 32 MiB. A first walk was seen to cost 427 cycles with 12
 // pages and 534 with 256, for reasons not understood; 515 lies between.
 var TLBH200 = TLB{
+	Name:   "h200",
 	Source: Source{Measured, "NVIDIA H200, driver 580.159.04, 2026-11-29: pointer chases over one aliased 2 MiB page", "fit"},
 	Levels: []TLBLevel{
 		{Name: Words{"L1 TLB", "一级 TLB"}, Sets: 1, Ways: 16, Pages: 8, Whole: true, Miss: 99, Groups: h200Own()},

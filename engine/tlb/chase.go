@@ -20,11 +20,18 @@ func (w *identityWalk) WalkInto(leaf *mmu.Leaf, fault *mmu.Fault, _ uint16, va u
 	fault.Type = mmu.NoFault
 }
 
-// Beside gives the neighbours: they are mapped too.
-func (w *identityWalk) Beside(_ *mmu.Leaf, out []mmu.Neighbour) (mapped uint32) {
-	clear(out)
-	return 1<<len(out) - 1
+// Beside gives the neighbours: they are mapped too, to the same page.
+func (w *identityWalk) Beside(_ *mmu.Leaf, out []mmu.Neighbour) (mapped uint32, step uint64, even bool) {
+	return 1<<len(out) - 1, 0, true
 }
+
+// WalkFrom finds the page from anywhere.
+func (w *identityWalk) WalkFrom(leaf *mmu.Leaf, fault *mmu.Fault, space uint16, va uint64, a mmu.Access, v mmu.Visitor, _ mmu.Start) {
+	w.WalkInto(leaf, fault, space, va, a, v)
+}
+
+// Line finds nothing: no reads are shown.
+func (w *identityWalk) Line(*mmu.Step, []uint64) (there uint32) { return 0 }
 
 // Chase is a pointer chase over mappings of one page at a constant stride:
 // dependent loads in one random cyclic order, each stop on a cache line of its

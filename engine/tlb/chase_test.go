@@ -124,9 +124,9 @@ func TestHashOfPublishedSets(t *testing.T) {
 		{8, 39, []uint64{32, 32607, 33185, 65246, 66338, 97373, 98979, 130524, 132644}},
 	} {
 		l := profile.TLBLevel{Sets: 1 << c.bits, Ways: 8, Pages: 16, Hash: profile.HashXOR, HashBits: c.bits}
-		k := cache{TLBLevel: &l, setMask: uint64(l.Sets) - 1}
+		k := prepare(&l, 0)
 		for _, s := range c.steps {
-			if got := k.set(0x700000000000+s<<20, 20); got != c.want {
+			if got := k.fold(0x700000000000+s<<20, 20); got != c.want {
 				t.Errorf("XOR-%d, step %d: set %d, want %d", c.bits, s, got, c.want)
 			}
 		}

@@ -8,8 +8,8 @@ import (
 
 // Check gives the first broken invariant in words, or nothing.
 func (t *TLB) Check() string {
-	for i := range t.levels {
-		if bad := t.checkLevel(&t.levels[i]); bad != "" {
+	for i := range t.caches {
+		if bad := t.checkLevel(&t.caches[i]); bad != "" {
 			return bad
 		}
 	}
@@ -18,29 +18,19 @@ func (t *TLB) Check() string {
 
 func (t *TLB) checkLevel(c *cache) string {
 	var count [maxSizes]uint32
-	for entry := range c.reached * c.Entries() {
+	for entry := range c.reached * c.entries() {
 		tag := t.State.Tags[c.number].At(entry)
-		if (tag.Span == 0) != (tag.Mask == 0) {
-			return "an entry has a span and no page, or a page and no span"
+		if bad := t.checkEntry(c, entry, tag); bad != "" {
+			return bad
 		}
-		for page := range c.Pages {
-			if (t.State.Pages[c.number].Get(entry*c.Pages+page) != 0) != (tag.Mask>>page&1 != 0) {
-				return "the pages of an entry are not those its mask names"
-			}
-		}
-		if tag.Span == 0 {
-			continue
-		}
-		count[tag.Span&15-1]++
-		s := t.sizeOf(uint8(tag.Span&15) - 1)
-		if c.set(tag.Span&^15, c.shift(s)) != entry/c.Ways%c.Sets {
-			return "an entry stands in the wrong set"
+		if tag.Mask != 0 {
+			count[tag.Span&15-1]++
 		}
 	}
 	if count != t.State.Head.At(uint32(c.number)).Entries {
 		return "the count of entries by page size is wrong"
 	}
-	for set := range c.reached * c.Sets {
+	for set := range c.reached * c.rows {
 		order := t.State.Order[c.number].Get(set) ^ identity
 		seen := uint16(0)
 		for way := range c.Ways {
@@ -53,30 +43,77 @@ func (t *TLB) checkLevel(c *cache) string {
 	return ""
 }
 
-// Stale finds a cached translation that the tables do not hold any more: an
-// invalidation is missing. Between the write of an entry and its command that
-// is as it should be; afterwards it is the driver's bug.
+// checkEntry checks one entry: what it holds is written in the one way that
+// there is, it stands in its set, and it can be found.
+func (t *TLB) checkEntry(c *cache, entry uint32, tag *Tag) string {
+	set := c.setOf(entry)
+	way := entry - set*c.Ways
+	sign := uint8(c.signs[2*set+way/8] >> (way % 8 * 8))
+	if tag.Mask == 0 {
+		if *tag != (Tag{}) || sign != 0 {
+			return "an entry without pages is not empty"
+		}
+		return ""
+	}
+	var all [maxGroup]uint64
+	t.spread(c, entry, tag, &all)
+	value, step, even := sequence(&all, tag.Mask)
+	if even != (tag.Apart == 0) || even && (value != tag.Value || step != tag.Step) {
+		return "the pages of an entry are not written in their one way"
+	}
+	for page := range c.Pages {
+		if tag.Mask>>page&1 != 0 && all[page] == 0 {
+			return "an entry names a page and has no translation of it"
+		}
+	}
+	if sign != signature(tag.Span, tag.Space) || c.filled[entry/64]>>(entry%64)&1 == 0 {
+		return "an entry cannot be found by its signature"
+	}
+	if !c.inBuffer(entry) && c.set(t.sizeIn(c, tag), tag.Span&^15) != set%c.rows {
+		return "an entry stands in the wrong set"
+	}
+	return ""
+}
+
+// sizeIn is the size of an entry's pages, or the directory that it is of.
+func (t *TLB) sizeIn(c *cache, tag *Tag) *size {
+	if c == t.directories {
+		return t.parentOf(uint8(tag.Span&15) - 1)
+	}
+	return t.sizeOf(uint8(tag.Span&15) - 1)
+}
+
+// Stale finds a cached translation that the tables do not hold any more, or
+// the knowledge that nothing is mapped where something is: an invalidation is
+// missing. Between the write of an entry and its command that is as it should
+// be; afterwards it is the driver's bug.
 func (t *TLB) Stale(w Walker) (space uint16, va uint64, found bool) {
 	for i := range t.levels {
 		c := &t.levels[i]
-		for entry := range c.reached * c.Entries() {
+		for entry := range c.reached * c.entries() {
 			tag := t.State.Tags[i].At(entry)
-			if tag.Mask == 0 {
-				continue
-			}
 			for page := range c.Pages {
-				if tag.Mask>>page&1 == 0 {
+				value := t.page(c, entry, tag, page)
+				if value == 0 {
 					continue
 				}
 				s := t.sizeOf(uint8(tag.Span&15) - 1)
 				va = tag.Span&^15 + uint64(page)<<s.lo
-				w.WalkInto(&t.leaf, &t.fault, tag.Space, va, mmu.Read|mmu.Kernel, nil)
-				leaf := &t.leaf
-				if t.fault.Type != mmu.NoFault || leaf.Bytes != 1<<s.lo || pack(leaf.Physical, leaf.Flags, leaf.Aperture) != t.State.Pages[i].Get(entry*c.Pages+page) {
+				if !t.holds(w, tag.Space, va, s, value) {
 					return tag.Space, va, true
 				}
 			}
 		}
 	}
 	return 0, 0, false
+}
+
+// holds says whether the tables hold what a cached translation says.
+func (t *TLB) holds(w Walker, space uint16, va uint64, s *size, value uint64) bool {
+	leaf, fault := &t.leaf, &t.fault
+	w.WalkInto(leaf, fault, space, va, mmu.Read|mmu.Kernel, nil)
+	if value&isValid == 0 {
+		return fault.Type != mmu.NoFault
+	}
+	return fault.Type == mmu.NoFault && leaf.Bytes == 1<<s.lo && pack(leaf.Physical, leaf.Flags, leaf.Aperture) == value
 }

@@ -3,7 +3,6 @@ package tlb
 import (
 	"math/bits"
 
-	"pagewalk/engine/event"
 	"pagewalk/engine/mmu"
 )
 
@@ -11,150 +10,147 @@ import (
 const maxGroup = 16
 
 // group is what is known of the aligned 16 pages around an address: the
-// translations that a fill can bring.
+// translations that a fill can bring. Where they are a sequence, as in an
+// entry, page i is value + i·step.
 type group struct {
-	s     *size
-	space uint16
-	va    uint64
-	mask  uint32           // which are known
-	value [maxGroup]uint64 // of those
+	s           *size
+	space       uint16
+	va          uint64
+	mask        uint16 // which are known
+	apart       bool   // they are no sequence
+	value, step uint64
+	all         [maxGroup]uint64 // what they are when apart
 }
 
 // place is the number of the asked page in its group.
-func (g *group) place() uint32 { return uint32(g.va>>g.s.lo) % maxGroup }
+func (g *group) place() uint32 { return uint32(g.va>>(g.s.lo&63)) % maxGroup }
 
-// gather begins the scratch group for an address.
-func (t *TLB) gather(s *size, space uint16, va uint64) *group {
-	g := &t.group
-	g.s, g.space, g.va, g.mask = s, space, va, 0
-	return g
+// run takes the run of neighbours that begins at the lowest page of a mask.
+func (g *group) run(mask uint16) (r run) {
+	r.first, r.n = uint32(bits.TrailingZeros16(mask)), 1
+	if !g.apart {
+		r.n = uint32(bits.TrailingZeros16(^(mask >> r.first)))
+		r.value = g.value + uint64(r.first)*g.step
+		if r.n > 1 {
+			r.step = g.step
+		}
+		return r
+	}
+	r.value = g.all[r.first%maxGroup]
+	for next := r.first + 1; next < maxGroup && mask>>next&1 != 0; next++ {
+		d := g.all[next] - g.all[next-1]
+		if r.n > 1 && d != r.step {
+			break
+		}
+		r.n, r.step = r.n+1, d
+	}
+	return r
 }
 
 // known gathers what an entry of a level holds.
-func (t *TLB) known(c *cache, entry uint32, s *size, space uint16, va uint64) *group {
-	g := t.gather(s, space, va)
+func (t *TLB) known(g *group, c *cache, entry uint32, s *size, space uint16, va uint64) {
+	tag := t.State.Tags[c.number].At(entry)
+	g.s, g.space, g.va = s, space, va
 	first := g.place() &^ (c.Pages - 1)
-	copy(g.value[first:], t.State.Pages[c.number].Slice(entry*c.Pages, c.Pages))
-	g.mask = uint32(t.State.Tags[c.number].At(entry).Mask) << first
-	return g
+	g.mask, g.apart = tag.Mask<<first, tag.Apart != 0
+	if g.apart {
+		copy(g.all[first:], t.State.Pages[c.number].Slice(entry*c.Pages, c.Pages))
+		return
+	}
+	g.value, g.step = tag.Value-uint64(first)*tag.Step, tag.Step
 }
 
 // walked gathers what a walk has found: the page and, where levels want whole
 // spans, its neighbours.
-func (t *TLB) walked(leaf *mmu.Leaf, space uint16, va uint64, w Walker) *group {
-	g := t.gather(t.sizeOf(leaf.Level), space, va)
-	if t.whole {
-		g.mask = w.Beside(leaf, t.beside[:])
-		for rest := g.mask; rest != 0; rest &= rest - 1 {
-			i := bits.TrailingZeros32(rest) % maxGroup
-			n := &t.beside[i]
-			g.value[i] = pack(n.Physical, n.Flags, n.Aperture)
-		}
+func (t *TLB) walked(g *group, leaf *mmu.Leaf, space uint16, va uint64, w Walker) {
+	g.s, g.space, g.va = t.sizeOf(leaf.Level), space, va
+	place := g.place()
+	value := pack(leaf.Physical&^(leaf.Bytes-1), leaf.Flags, leaf.Aperture)
+	g.mask, g.apart, g.value, g.step = 1<<place, false, value, 0
+	if !t.whole {
+		return
 	}
-	g.mask |= 1 << g.place()
-	g.value[g.place()] = pack(leaf.Physical&^(leaf.Bytes-1), leaf.Flags, leaf.Aperture)
-	return g
+	mapped, step, even := w.Beside(leaf, t.beside[:])
+	if even {
+		g.mask, g.value, g.step = uint16(mapped), value-uint64(place)*step, step
+		return
+	}
+	g.mask, g.apart = uint16(mapped), true
+	for rest := mapped; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros32(rest) % maxGroup
+		n := &t.beside[i]
+		g.all[i] = pack(n.Physical, n.Flags, n.Aperture)
+	}
 }
 
 // fillAbove fills the levels before level i, the last first.
 func (t *TLB) fillAbove(sm uint16, i int, g *group) {
 	for j := i - 1; j >= 0; j-- {
 		c := &t.levels[j]
-		t.fill(c, c.Instance(sm), g)
+		instance := c.Instance(sm)
+		set := instance*c.rows + c.set(g.s, g.va)
+		t.fill(c, instance, set, g, !c.Whole)
 	}
 }
 
-// fill brings translations into a level: into the entry of their span if there
-// is one, or an empty entry, or the oldest of the set, whose pages are dropped
-// first. Pages that the entry has already stay as they are.
-func (t *TLB) fill(c *cache, instance uint32, g *group) {
-	sh := c.shift(g.s)
-	set := instance*c.Sets + c.set(g.va, sh)
-	span := g.va>>(sh&63)<<(sh&63) | uint64(g.s.code)
-	tags := t.State.Tags[c.number].Slice(set*c.Ways, c.Ways)
-	way, found := scan(tags, span, g.space)
+// fill brings translations into a set: into the entry of their span if there
+// is one, or an empty entry, or the oldest, whose pages are dropped first.
+// Pages that the entry has already stay as they are.
+func (t *TLB) fill(c *cache, instance, set uint32, g *group, alone bool) {
+	sh := c.shift(g.s) & 63
+	span := g.va>>sh<<sh | uint64(g.s.code)
+	way, found := c.last.way, c.last.found
+	if c.last.span != span || c.last.space != g.space || c.last.set != set {
+		way, found = t.scan(c, set, span, g.space)
+	}
 	if way == c.Ways {
-		way = t.victim(c, set, tags)
+		way = t.victim(c, instance, set)
 	}
 	base := g.place() &^ (c.Pages - 1)
 	asked := g.place() - base
-	known := g.mask >> base & (1<<c.Pages - 1)
-	if !c.Whole {
-		known &= 1 << asked
+	fresh := g.mask >> base & uint16(1<<c.Pages-1)
+	if alone {
+		fresh &= 1 << asked
 	}
-	value := g.value[base : base+c.Pages]
-	for fresh := known &^ uint32(tags[way].Mask); fresh != 0; {
-		first := uint32(bits.TrailingZeros32(fresh))
-		n, step := sequence(value[first:], fresh>>first)
-		var i event.TLBFillInfo
-		i.Entry, i.Level, i.Span, i.Space = set*c.Ways+way, uint8(c.number), span, g.space
-		i.First, i.N, i.Value, i.Step = uint8(first), uint8(n), value[first], step
-		i.Asked, i.Fresh = asked-first < n, !found
-		t.put(c, &i, set, way)
+	if found {
+		fresh &^= t.State.Tags[c.number].At(set*c.Ways + way).Mask
+	}
+	for fresh != 0 {
+		r := g.run(fresh << base)
+		r.first -= base
+		fresh &^= r.mask()
+		t.put(c, set, way, span, g.space, &r, asked-r.first < r.n, !found)
 		found = true
-		fresh &^= (1<<n - 1) << first
 	}
-}
-
-// sequence counts the pages at the front whose bits are set and whose
-// translations go on by one step.
-func sequence(value []uint64, mask uint32) (n uint32, step uint64) {
-	n = 1
-	if mask&2 == 0 {
-		return n, 0
-	}
-	step = value[1] - value[0]
-	for mask>>n&1 != 0 && value[n]-value[n-1] == step {
-		n++
-	}
-	return n, step
-}
-
-// The order of a set is a row of nibbles, the newest way first.
-
-// nibble is 1 in each place of an order.
-const nibble = 0x1111111111111111
-
-// placeIn is where a way stands in an order: the first nibble that is zero
-// after an exclusive or with the way everywhere.
-func placeIn(order uint64, way uint32) uint32 {
-	x := order ^ uint64(way)*nibble
-	return uint32(bits.TrailingZeros64((x-nibble)&^x&(nibble<<3))) / 4
-}
-
-// front moves the way at a place of an order to the newest place.
-func front(order uint64, at uint32) uint64 {
-	sh := at * 4 & 63
-	way := order >> sh & 15
-	newer := order & (1<<sh - 1)
-	return order&^(1<<sh-1|15<<sh) | newer<<4 | way
-}
-
-// behind moves the newest way of an order to a place.
-func behind(order uint64, at uint32) uint64 {
-	sh := at * 4 & 63
-	through := uint64(1)<<sh - 1 | 15<<sh
-	return order&^through | order&15<<sh | order&through>>4
-}
-
-// touch makes an entry the newest of its set.
-func (t *TLB) touch(c *cache, entry uint32) {
-	set := entry >> c.wayShift
-	if 1<<c.wayShift != c.Ways {
-		set = entry / c.Ways
-	}
-	way := entry - set*c.Ways
-	order := t.State.Order[c.number].Get(set) ^ identity
-	if order&15 == uint64(way) {
-		return
-	}
-	t.order(c, set, order^identity, front(order, placeIn(order, way))^identity)
 }
 
 // victim empties the oldest entry of a full set and gives its way.
-func (t *TLB) victim(c *cache, set uint32, tags []Tag) uint32 {
+func (t *TLB) victim(c *cache, instance, set uint32) uint32 {
 	order := t.State.Order[c.number].Get(set) ^ identity
-	way := uint32(order >> ((c.Ways - 1) * 4 & 63) & 15)
-	t.evict(c, set*c.Ways+way, tags[way].Mask)
+	way := uint32(order>>((c.Ways-1)*4&63)) & 15
+	entry := set*c.Ways + way
+	if c.Victims && set != c.buffer(instance) {
+		t.retire(c, instance, set, entry)
+	} else {
+		t.evict(c, entry, t.State.Tags[c.number].At(entry).Mask)
+	}
 	return way
+}
+
+// retire moves an entry to the victims of its instance. Those are of one set:
+// when another evicts, what is there goes.
+func (t *TLB) retire(c *cache, instance, set, entry uint32) {
+	buffer := c.buffer(instance)
+	for way := range c.Ways {
+		at := buffer*c.Ways + way
+		tag := t.State.Tags[c.number].At(at)
+		if tag.Mask != 0 && instance*c.rows+c.set(t.sizeOf(uint8(tag.Span&15)-1), tag.Span&^15) != set {
+			t.evict(c, at, tag.Mask)
+		}
+	}
+	tag := *t.State.Tags[c.number].At(entry)
+	var g group
+	t.known(&g, c, entry, t.sizeOf(uint8(tag.Span&15)-1), tag.Space, tag.Span&^15)
+	t.evict(c, entry, tag.Mask)
+	t.fill(c, instance, buffer, &g, false)
 }

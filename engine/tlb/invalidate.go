@@ -22,8 +22,15 @@ func (t *TLB) Invalidate(i *mmu.Inval) {
 		info.Put(e)
 	}
 	was := t.rec.Because(t.rec.Last())
-	for lv := range t.levels {
-		t.sweep(&t.levels[lv], &info)
+	for i := range t.levels {
+		t.sweep(&t.levels[i], &info)
+	}
+	if c := t.directories; c != nil {
+		if t.p.TLB.FlushAll {
+			t.sweepDirectories(c, 0, true, 0, 0, 0)
+		} else {
+			t.sweepDirectories(c, info.Space, info.AllSpaces, info.Window, info.Bytes, info.Depth)
+		}
 	}
 	t.rec.Cause = was
 }
@@ -56,7 +63,7 @@ func (t *TLB) sweep(c *cache, i *event.TLBInvalidateInfo) {
 
 // sweepAll looks at every entry of one page size.
 func (t *TLB) sweepAll(c *cache, s *size, i *event.TLBInvalidateInfo, left uint32) {
-	tags := t.State.Tags[c.number].Slice(0, c.reached*c.Entries())
+	tags := t.State.Tags[c.number].Slice(0, c.reached*c.entries())
 	for word := range c.filled {
 		for bitmap := c.filled[word]; bitmap != 0; bitmap &= bitmap - 1 {
 			entry := uint32(word*64 + bits.TrailingZeros64(bitmap))

@@ -9,7 +9,7 @@ func (t *TLB) Levels() int { return len(t.levels) }
 // pages of 1<<lo bytes.
 func (t *TLB) SetOf(level int, lo uint8, va uint64) uint32 {
 	c := &t.levels[level]
-	return c.set(va, lo+c.pageShift)
+	return c.fold(va, lo+c.pageShift)
 }
 
 // EntriesOf gives the entries of one set for reading.

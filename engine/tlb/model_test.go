@@ -159,7 +159,13 @@ func TestTranslationsAgainstPlainMap(t *testing.T) {
 	}{
 		{"textbook", profile.FormatTextbook5, profile.TLBTextbook, []uint64{4096, 2 << 20}},
 		{"hopper", profile.FormatV3, profile.TLBH200, []uint64{4096, 64 << 10, 2 << 20}},
-		{"turing", profile.FormatV2, profile.TLBH200, []uint64{4096, 64 << 10, 2 << 20}},
+		{"turing", profile.FormatV2, profile.TLBTuring, []uint64{4096, 64 << 10, 2 << 20}},
+		{"victims", profile.FormatV2Ampere, victims(), []uint64{4096, 64 << 10, 2 << 20}},
+		{"invalid entries", profile.FormatV3, with(profile.TLBH200, true, false), []uint64{4096, 64 << 10, 2 << 20}},
+		{"walk cache", profile.FormatV3, with(profile.TLBH200, false, true), []uint64{4096, 64 << 10, 2 << 20}},
+		{"all of it, a flush empties everything", profile.FormatTextbook5, with(profile.TLBTextbook, true, true), []uint64{4096, 2 << 20}},
+		{"all of it", profile.FormatV2Pascal, with(profile.TLBTuring, true, true), []uint64{4096, 64 << 10, 2 << 20}},
+		{"x86", profile.FormatX86, with(profile.TLBTextbook, true, true), []uint64{4096, 2 << 20}},
 	} {
 		r, quiet := newRig(c.f, c.t, true), newRig(c.f, c.t, false)
 		m, n := model{{}, {}}, model{{}, {}}
@@ -184,6 +190,24 @@ func TestTranslationsAgainstPlainMap(t *testing.T) {
 		}
 		undo(t, r)
 	}
+}
+
+// with is a hierarchy with what settings can turn on.
+func with(t profile.TLB, invalid, walks bool) profile.TLB {
+	if t.Invalid = invalid; walks {
+		t.Directories = profile.WalkCache
+	}
+	return t
+}
+
+// victims is GA100 made so small that sets overflow.
+func victims() profile.TLB {
+	t := profile.TLBGA100
+	t.Levels = append([]profile.TLBLevel(nil), t.Levels...)
+	t.Levels[0].Ways, t.Levels[1].Sets, t.Levels[2].Sets = 2, 1, 2
+	t.Levels[1].Ways, t.Levels[2].Ways = 2, 2
+	t.Levels[2].Hash = profile.HashModulo
+	return t
 }
 
 // undo walks back and forth over the whole log, comparing hashes at every

@@ -6,11 +6,8 @@ import "pagewalk/engine/profile"
 // pages of 1<<lo bytes: of a hierarchy as data, without a machine. shift is
 // where the bits begin that choose it.
 func Place(l *profile.TLBLevel, lo uint8, va uint64) (set uint32, shift uint8) {
-	c := cache{TLBLevel: l, setMask: uint64(l.Sets) - 1}
-	for 1<<c.pageShift < l.Pages {
-		c.pageShift++
-	}
-	return c.set(va, lo+c.pageShift), lo + c.pageShift
+	c := prepare(l, 0)
+	return c.fold(va, lo+c.pageShift), lo + c.pageShift
 }
 
 // Cached is one filled entry of a set, for reading.
@@ -45,8 +42,8 @@ func (t *TLB) Held(level int, lo uint8, space uint16, va uint64) (page uint64, o
 			continue
 		}
 		if entry, found := t.find(c, 0, s, space, va); found {
-			word := t.State.Pages[level].Get(entry*c.Pages + uint32(va>>s.lo)&(c.Pages-1))
-			return word &^ pageMask, word != 0
+			word := t.page(c, entry, t.State.Tags[level].At(entry), uint32(va>>s.lo)&(c.Pages-1))
+			return word &^ pageMask, word&isValid != 0
 		}
 	}
 	return 0, false

@@ -30,36 +30,81 @@ func (t *TLB) TranslateInto(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, 
 			cost += c.Miss
 			continue
 		}
-		t.touch(c, entry)
-		if i == 0 {
-			t.notice(c, instance, entry, s, va)
-		} else {
-			t.fillAbove(sm, i, t.known(c, entry, s, space, va))
-		}
-		answer(leaf, fault, value, s, space, va, a)
+		t.found(c, instance, entry, s, sm, space, va)
+		t.answer(leaf, fault, value, s, space, va, a)
 		return cost
 	}
+	g := &t.group
 	if c, entry, s, value := t.elsewhere(sm, space, va); value != 0 {
-		t.fillAbove(sm, len(t.levels), t.known(c, entry, s, space, va))
-		answer(leaf, fault, value, s, space, va, a)
+		t.known(g, c, entry, s, space, va)
+		t.fillAbove(sm, len(t.levels), g)
+		t.answer(leaf, fault, value, s, space, va, a)
 		return cost + t.p.TLB.Far
 	}
-	w.WalkInto(&t.leaf, &t.fault, space, va, a, v)
+	t.walk(space, va, a, w, v)
 	cost += t.walkCost(sm, t.leaf.Reads)
-	if t.fault.Type == mmu.NoFault && !t.leaf.Sparse {
-		t.fillAbove(sm, len(t.levels), t.walked(&t.leaf, space, va, w))
+	switch {
+	case t.fault.Type == mmu.NoFault && !t.leaf.Sparse:
+		t.walked(g, &t.leaf, space, va, w)
+		t.fillAbove(sm, len(t.levels), g)
+	case t.p.TLB.Invalid && t.nothing(g, &t.fault):
+		t.fillAbove(sm, len(t.levels), g)
 	}
 	*leaf, *fault = t.leaf, t.fault
 	return cost
 }
 
-// answer makes a leaf of a cached translation and checks the access.
-func answer(leaf *mmu.Leaf, fault *mmu.Fault, value uint64, s *size, space uint16, va uint64, a mmu.Access) {
+// found makes a hit known to the levels above: they are filled, and the entry
+// becomes the newest of its set. A victim goes back to its set.
+func (t *TLB) found(c *cache, instance, entry uint32, s *size, sm, space uint16, va uint64) {
+	if c.inBuffer(entry) {
+		t.known(&t.group, c, entry, s, space, va)
+		t.evict(c, entry, t.State.Tags[c.number].At(entry).Mask)
+		t.fill(c, instance, instance*c.rows+c.set(s, va), &t.group, false)
+		t.fillAbove(sm, c.number, &t.group)
+		return
+	}
+	t.touch(c, entry)
+	if c.number == 0 {
+		t.notice(instance, entry, c.setOf(entry), va>>(c.shift(s)&63))
+		return
+	}
+	t.known(&t.group, c, entry, s, space, va)
+	t.fillAbove(sm, c.number, &t.group)
+}
+
+// answer makes a leaf of a cached translation and checks the access, or a
+// fault of the knowledge that nothing is mapped.
+func (t *TLB) answer(leaf *mmu.Leaf, fault *mmu.Fault, value uint64, s *size, space uint16, va uint64, a mmu.Access) {
+	if value&isValid == 0 {
+		*leaf = mmu.Leaf{}
+		*fault = mmu.Fault{Type: mmu.FaultPTE, Access: a, Level: s.code - 1, Space: space, VA: va}
+		if s.table {
+			fault.Type = mmu.FaultPDE
+		}
+		return
+	}
 	unpack(leaf, value, va, s)
 	fault.Type = mmu.NoFault
 	if leaf.Flags != 0 {
 		permit(leaf, fault, space, va, a)
 	}
+}
+
+// nothing gathers the knowledge that nothing is mapped where a walk has failed:
+// an entry of the page size at which it ended.
+func (t *TLB) nothing(g *group, f *mmu.Fault) bool {
+	if f.Type != mmu.FaultPTE && f.Type != mmu.FaultPDE {
+		return false
+	}
+	for i := range t.sizes {
+		if s := &t.sizes[i]; s.code == f.Level+1 {
+			g.s, g.space, g.va, g.apart, g.value, g.step = s, f.Space, f.VA, false, isNothing, 0
+			g.mask = 1 << g.place()
+			return true
+		}
+	}
+	return false
 }
 
 // permit checks an access against the rights that a cached translation keeps.

@@ -9,7 +9,8 @@ import (
 // the 12 bits below it what an access needs to know.
 const (
 	isValid       = 1 << 0
-	apertureShift = 1 // three bits
+	apertureShift = 1      // three bits
+	isNothing     = 1 << 4 // nothing is mapped: the word says no more
 	flagShift     = 5
 	pageMask      = 1<<12 - 1
 )
@@ -37,16 +38,16 @@ func pack(page uint64, flags profile.Flags, a profile.Aperture) uint64 {
 }
 
 // flagsOf unpacks the flags of a word.
-func flagsOf(w uint64) (f profile.Flags) {
-	w = w & pageMask >> flagShift
-	for i := 0; w != 0; i++ {
-		if w&1 != 0 {
-			f |= kept[i]
+var flagsOf = func() (all [1 << len(kept)]profile.Flags) {
+	for w := range all {
+		for i, f := range kept {
+			if w>>i&1 != 0 {
+				all[w] |= f
+			}
 		}
-		w >>= 1
 	}
-	return f
-}
+	return all
+}()
 
 // unpack makes a leaf of a word again, without the entry and the table: they
 // were not read.
@@ -54,8 +55,6 @@ func unpack(leaf *mmu.Leaf, w, va uint64, s *size) {
 	*leaf = mmu.Leaf{}
 	leaf.Bytes = 1 << (s.lo & 63)
 	leaf.Physical = w&^pageMask | va&(leaf.Bytes-1)
-	if w&pageMask>>flagShift != 0 {
-		leaf.Flags = flagsOf(w)
-	}
+	leaf.Flags = flagsOf[w&pageMask>>flagShift]
 	leaf.Level, leaf.Depth, leaf.Aperture = s.code-1, s.depth, profile.Aperture(w>>apertureShift&7)
 }
