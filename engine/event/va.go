@@ -19,7 +19,10 @@ const (
 	BlockPolicy  // advice for a block
 	ManagedFault // a processor touched pages that it could not reach
 	Scribble     // a stretch of a block holds bytes at even distances
-	Thrashing    // two processors take a block from each other, or no longer
+	Thrashing    // who took pages of a block last; its pages are watched, or no longer
+	PageThrash   // pages change hands, wait, are pinned
+	BlockRetry   // there was no memory for a block: its lock is dropped, and with eviction it begins anew
+	AccessNotice // the GPU has reached a block in the host's memory often enough
 )
 
 var vaKinds = []Info{
@@ -37,7 +40,10 @@ var vaKinds = []Info{
 	{Kind: BlockPages, Name: "residency", Subject: "block", W: [5]string{"first page, pages", "where before, where after, reason", "address", "", ""}, Run: true},
 	{Kind: BlockPolicy, Name: "policy", Subject: "block", W: [5]string{"policy before, policy after", "address", "", "", ""}},
 	{Kind: ManagedFault, Name: "managed-fault", Subject: "block", W: [5]string{"address", "page, processor, access", "pages that move with it", "pages there afterwards", ""}},
-	{Kind: Thrashing, Name: "thrashing", Subject: "block", W: [5]string{"last turn before", "turns, waits, processor, pinned before", "last turn after", "turns, waits, processor, pinned after", ""}},
+	{Kind: Thrashing, Name: "taker", Subject: "block", W: [5]string{"taken at, before", "processor, resets, row before", "taken at, after", "processor, resets, row after", "row was fresh"}},
+	{Kind: PageThrash, Name: "thrashing", Subject: "block", W: [5]string{"first page, pages", "taken at, before", "turns, waits, processor, pinned before and after", "taken at, after", "address"}, Run: true},
+	{Kind: AccessNotice, Name: "access-notice", Subject: "block", W: [5]string{"accesses", "address", "", "", ""}},
+	{Kind: BlockRetry, Name: "retry", Subject: "block", W: [5]string{"bytes", "address", "", "", ""}},
 	{Kind: Scribble, Name: "scribble", Subject: "block", W: [5]string{"first and last offset before", "distance before", "first and last offset after", "distance after", ""}},
 }
 

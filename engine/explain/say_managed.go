@@ -16,7 +16,10 @@ var managedTellers = []teller{
 	{event.BlockPolicy, (*speaker).blockPolicy},
 	{event.ManagedFault, (*speaker).managedFault},
 	{event.Scribble, (*speaker).scribble},
-	{event.Thrashing, (*speaker).thrashing},
+	{event.Thrashing, (*speaker).taker},
+	{event.PageThrash, (*speaker).pageThrash},
+	{event.BlockRetry, (*speaker).blockRetry},
+	{event.AccessNotice, (*speaker).accessNotice},
 }
 
 func (s *speaker) memNew() (string, string) {
@@ -72,6 +75,9 @@ func (s *speaker) blockFree() (string, string) {
 
 // wheres names where pages are, by the bits of package va.
 func (s *speaker) where(w uint8) string {
+	if w&va.Discarded != 0 {
+		return s.fill(pair{"{0}, contents discarded", "{0}，内容已丢弃"}, s.where(w&^va.Discarded))
+	}
 	switch w {
 	case 0:
 		return s.fill(pair{"nowhere", "还没有位置"})
@@ -93,6 +99,8 @@ var moveReasons = [...]pair{
 	va.ByEviction: {"They are evicted.", "被驱逐。"},
 	va.ByCall:     {"The program's call moves them.", "程序的调用要求移动。"},
 	va.ByAdvice:   {"The program's advice says so.", "按程序给的建议。"},
+	va.ByDiscard:  {"Their contents may be dropped.", "内容可以丢掉。"},
+	va.ByCounter:  {"The GPU has reached them from afar often enough.", "GPU 远程访问的次数够多了。"},
 }
 
 func (s *speaker) blockPages() (string, string) {
@@ -148,17 +156,47 @@ func (s *speaker) scribble() (string, string) {
 	return s.fill(pair{"VA block {0} holds a byte every {1}; nobody has read it yet.", "VA block {0} 里每隔 {1} 有一个字节；还没有人读过。"}, num(uint64(s.e.Subject)), Bytes(stride)), ""
 }
 
-func (s *speaker) thrashing() (string, string) {
-	turns, waits, pinned := s.e.W[3]&0xFF, s.e.W[3]>>8&0xFF, s.e.W[3]>>24&0xFF
-	id := num(uint64(s.e.Subject))
+func (s *speaker) taker() (string, string) {
+	id, before, after := num(uint64(s.e.Subject)), s.e.W[1]>>32, s.e.W[3]>>32
+	who := s.fill(yes(uint8(s.e.W[3]) == va.GPU+1, pair{"The GPU", "GPU"}, pair{"The CPU", "CPU"}))
+	switch {
+	case before == 0 && after != 0:
+		return s.fill(pair{"The pages of VA block {0} are watched from now on.", "开始逐页监视 VA block {0}。"}, id),
+			s.fill(pair{"Two processors have taken it from each other in quick turns.", "两个处理器很快地轮流取走它。"})
+	case before != 0 && after == 0:
+		return s.fill(pair{"The pages of VA block {0} are watched no more.", "不再逐页监视 VA block {0}。"}, id), ""
+	case uint8(s.e.W[3]) == 0:
+		return s.fill(pair{"VA block {0}: who took it last is forgotten.", "VA block {0}：最后是谁取走的不再记着。"}, id), ""
+	}
+	return s.fill(pair{"{1} has taken pages of VA block {0}; the time is noted.", "{1} 取走了 VA block {0} 的页，记下时间。"}, id, who), ""
+}
+
+func (s *speaker) pageThrash() (string, string) {
+	first, n := s.e.W[0]&0xFFFF, s.e.W[0]>>16&0xFFFF
+	after := s.e.W[2] >> 32
+	turns, waits, pinned := after&0xFF, after>>8&0xFF, after>>24&0xFF
+	id, page := num(uint64(s.e.Subject)), num(first)
+	pages := s.fill(pair{"Page {0} of VA block {1}", "VA block {1} 的第 {0} 页"}, page, id)
+	if n > 1 {
+		pages = s.fill(pair{"Pages {0} to {1} of VA block {2}", "VA block {2} 的第 {0} 到 {1} 页"}, page, num(first+n-1), id)
+	}
 	switch {
 	case pinned != 0:
-		return s.fill(pair{"VA block {0} thrashes: it is pinned on the host.", "VA block {0} 在颠簸：固定在主机。"}, id),
+		return s.fill(pair{"{0}: thrashing, pinned on the host.", "{0}在颠簸：固定在主机。"}, pages),
 			s.fill(pair{"For a while the GPU reaches it there and nothing moves.", "一段时间内，GPU 直接访问那里，不再搬动。"})
 	case waits != 0:
-		return s.fill(pair{"VA block {0} thrashes: this turn had to wait, number {1}.", "VA block {0} 在颠簸：这一次要等待，第 {1} 次。"}, id, num(waits)), ""
+		return s.fill(pair{"{0}: thrashing, this turn had to wait, number {1}.", "{0}在颠簸：这一次要等待，第 {1} 次。"}, pages, num(waits)), ""
 	case turns != 0:
-		return s.fill(pair{"VA block {0} changes hands quickly, {1} times so far.", "VA block {0} 很快换手，已有 {1} 次。"}, id, num(turns)), ""
+		return s.fill(pair{"{0}: in other hands quickly, {1} times so far.", "{0}：很快换手，已有 {1} 次。"}, pages, num(turns)), ""
 	}
-	return s.fill(pair{"VA block {0}: who took it last is noted.", "VA block {0}：记下最后是谁取走的。"}, id), ""
+	return s.fill(pair{"{0}: who took it last is noted.", "{0}：记下最后是谁取走的。"}, pages), ""
+}
+
+func (s *speaker) blockRetry() (string, string) {
+	return s.fill(pair{"No {1} free for VA block {0}: its lock is dropped, and memory is asked for with eviction.", "VA block {0} 分不到 {1}：放开它的锁，允许驱逐再申请。"}, num(uint64(s.e.Subject)), Bytes(s.e.W[0])),
+		s.fill(pair{"An eviction may lock other blocks, so the operation on this one begins anew.", "驱逐可能要锁别的 block，所以这个 block 的操作从头再来。"})
+}
+
+func (s *speaker) accessNotice() (string, string) {
+	return s.fill(pair{"The GPU has reached VA block {0} in the host's memory {1} times: an access counter notifies the driver.", "GPU 已经远程访问 VA block {0} {1} 次：访问计数器通知驱动。"}, num(uint64(s.e.Subject)), Commas(s.e.W[0])), ""
 }

@@ -179,6 +179,8 @@ var codeTexts = map[target.Code]pair{
 	target.IllegalAddress:         {"A kernel used an address that is not mapped. The context is lost: every later call answers the same.", "kernel 用了没有映射的地址。上下文作废：后面的调用都返回同样的错误。"},
 	target.NoDevice:               {"No GPU that CUDA can use was found.", "没有找到 CUDA 能用的 GPU。"},
 	target.SymbolNotFound:         {"Nothing of that name, or at that address, is known.", "没有这个名字，或这个地址上什么也没有。"},
+	target.HostAlreadyRegistered:  {"A page of this memory is registered already, or was made pinned.", "这段内存里有页已经登记过，或者本来就是固定的。"},
+	target.HostNotRegistered:      {"No registered memory begins at this address.", "这个地址不是任何已登记内存的开头。"},
 	target.MisalignedAddress:      {"A kernel used an address that is not a multiple of the size of what it read or wrote. The context is lost.", "kernel 用的地址不是所读写大小的整数倍。上下文就此作废。"},
 	target.LaunchFailure:          {"A kernel failed for a reason that the GPU does not tell. The context is lost.", "kernel 出错，GPU 没有说明原因。上下文就此作废。"},
 	target.NotPermitted:           {"The call is not allowed in this state.", "这种状态下不允许这个调用。"},

@@ -177,6 +177,11 @@ func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
 		m.MMU.Raise(&fault)
 		return tenths, fault.Why()
 	}
+	if a.managed && leaf.Aperture != profile.Vid {
+		if why = m.VA.RemoteAccess(a.process, a.address()); why.ID != target.NoReason {
+			return tenths, why
+		}
+	}
 	switch {
 	case kind != mmu.Write || leaf.Sparse:
 	case a.managed:

@@ -15,6 +15,7 @@ import (
 var managedHandlers = map[target.Op]handler{
 	target.CudaMallocManaged: doMallocManaged, target.HostTouch: doHostTouch,
 	target.CudaMemPrefetchAsync: doPrefetch, target.CudaMemAdvise: doAdvise,
+	target.CudaMemDiscardBatchAsync: doDiscard,
 }
 
 var _ target.Watcher = (*Machine)(nil)
@@ -252,6 +253,50 @@ func doAdvise(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	a := &advice[kind]
 	answer(r, m.VA.Advise(c.Ctx, c.Arg[0], c.Arg[1], a.set[on], a.clear[on]))
 	return target.Done
+}
+
+// mostDiscards bounds the stretches of one call.
+const mostDiscards = 1 << 16
+
+// doDiscard reads the two arrays of the program, checks every stretch, and
+// discards them.
+func doDiscard(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	n := c.Arg[2]
+	if n == 0 || n > mostDiscards || c.Arg[3] != 0 {
+		r.Code, r.Why = target.InvalidValue, badArgument(2, n)
+		return target.Done
+	}
+	if m.memory == nil {
+		return target.Done
+	}
+	pointers, ok := m.memory.Bytes(c.Arg[0], 8*n)
+	sizes, also := m.memory.Bytes(c.Arg[1], 8*n)
+	if !ok || !also {
+		r.Code, r.Why = target.InvalidValue, badArgument(0, c.Arg[0])
+		return target.Done
+	}
+	m.Clock.Advance(m.Profile.Cost.CopyBase)
+	for i := range n {
+		if addr, bytes := word64(pointers[8*i:]), word64(sizes[8*i:]); !m.VA.AllManaged(c.Ctx, addr, bytes) {
+			answer(r, target.Why{ID: target.NotAPointer, N: [4]uint64{addr}})
+			return target.Done
+		}
+	}
+	for i := range n {
+		if why := m.VA.Discard(c.Ctx, word64(pointers[8*i:]), word64(sizes[8*i:])); why.ID != target.NoReason {
+			answer(r, why)
+			return target.Done
+		}
+	}
+	return target.Done
+}
+
+// word64 is the first eight bytes as a number.
+func word64(b []byte) (x uint64) {
+	for i := range 8 {
+		x |= uint64(b[i]) << (8 * i)
+	}
+	return x
 }
 
 // abandon lets go of the bytes of a managed allocation that is about to be

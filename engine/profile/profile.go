@@ -107,12 +107,34 @@ type Managed struct {
 	// Thrashing: a block that two processors take from each other is noticed
 	// (uvm_perf_thrashing_enable): ThrashThreshold times within Lapse
 	// microseconds of each other (…_threshold, …_lapse_usec), then each turn
-	// waits; after PinThreshold waits it stays with the host for 300 lapses
-	// (…_pin_threshold, …_pin).
+	// waits for Nap lapses (…_nap); after PinThreshold waits it stays with the
+	// host for Pin lapses (…_pin_threshold, …_pin; 0 = never pinned). Epoch lapses
+	// without a turn (…_epoch) make it begin anew, MaxResets times
+	// (…_max_resets).
 	Thrashing       bool
 	Lapse           uint32
 	ThrashThreshold uint32
 	PinThreshold    uint32
+	Nap, Pin, Epoch uint32
+	MaxResets       uint32
+
+	// MinFaults is how many pages must fault together before others come along
+	// (uvm_perf_prefetch_min_faults).
+	MinFaults uint32
+
+	// ForceSysmem: pages that fault stay on the host, or go there
+	// (uvm_fault_force_sysmem).
+	ForceSysmem bool
+
+	// AccessCounters: memory of the host that the GPU reaches often enough comes
+	// to the card (uvm_perf_access_counter_migration_enable,
+	// uvm_perf_access_counter_threshold).
+	AccessCounters  bool
+	AccessThreshold uint32
+
+	// Inert are module parameters that are accepted and change nothing here, in
+	// the order of inertTable (module.go), which says why.
+	Inert [inertCount]uint32
 
 	// Victims is who leaves when the card is full.
 	Victims Victims

@@ -10,6 +10,7 @@ import (
 type Setting struct {
 	Key    string
 	Values string // what may be said, in words
+	Inert  string // why it changes nothing here; "" = it does what its name says
 	get    func(*Profile) string
 	set    func(*Profile, string) bool
 }
@@ -17,7 +18,17 @@ type Setting struct {
 // Settings lists every setting, in order of key.
 func Settings() []Setting { return slices.Clone(settings) }
 
-var settings = []Setting{
+var settings = sorted(own, moduleParameters, inertParameters())
+
+// sorted joins lists of settings in order of key.
+func sorted(lists ...[]Setting) []Setting {
+	all := slices.Concat(lists...)
+	slices.SortFunc(all, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) })
+	return all
+}
+
+// own are the settings that are Pagewalk's.
+var own = []Setting{
 	choice("driver.free", []string{"immediate", "lazy"},
 		func(p *Profile) int { return int(p.Driver.Free) }, func(p *Profile, i int) { p.Driver.Free = FreePolicy(i) }),
 	choice("driver.trim", []string{"never", "pressure"},
@@ -32,16 +43,6 @@ var settings = []Setting{
 	number("pmm.batch", func(p *Profile) *uint32 { return &p.PMM.BatchRoots }, 1, 512),
 	choice("runtime.slabs", []string{"off", "on"},
 		func(p *Profile) int { return bit(p.Runtime.Slabs) }, func(p *Profile, i int) { p.Runtime.Slabs = i == 1 }),
-	choice("uvm_global_oversubscription", []string{"0", "1"},
-		func(p *Profile) int { return bit(p.Managed.Oversubscribe) }, func(p *Profile, i int) { p.Managed.Oversubscribe = i == 1 }),
-	choice("uvm_perf_prefetch_enable", []string{"0", "1"},
-		func(p *Profile) int { return bit(p.Managed.Prefetch) }, func(p *Profile, i int) { p.Managed.Prefetch = i == 1 }),
-	number("uvm_perf_prefetch_threshold", func(p *Profile) *uint32 { return &p.Managed.Threshold }, 1, 100),
-	choice("uvm_perf_thrashing_enable", []string{"0", "1"},
-		func(p *Profile) int { return bit(p.Managed.Thrashing) }, func(p *Profile, i int) { p.Managed.Thrashing = i == 1 }),
-	number("uvm_perf_thrashing_lapse_usec", func(p *Profile) *uint32 { return &p.Managed.Lapse }, 5, 500_000),
-	number("uvm_perf_thrashing_pin_threshold", func(p *Profile) *uint32 { return &p.Managed.PinThreshold }, 1, 127),
-	number("uvm_perf_thrashing_threshold", func(p *Profile) *uint32 { return &p.Managed.ThrashThreshold }, 1, 127),
 }
 
 func bit(b bool) int {

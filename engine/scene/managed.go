@@ -78,7 +78,7 @@ func (b *Builder) managed(m *Moment) {
 // blockOfEvent is the managed block that an event is about, or 0.
 func blockOfEvent(e *event.Event) uint32 {
 	switch e.Kind {
-	case event.BlockNew, event.BlockPages, event.BlockPolicy, event.ManagedFault, event.Scribble, event.Thrashing:
+	case event.BlockNew, event.BlockPages, event.BlockPolicy, event.ManagedFault, event.Scribble, event.Thrashing, event.PageThrash, event.BlockRetry, event.AccessNotice:
 		return e.Subject
 	case event.ChunkHeld:
 		if e.Subject != va.Owner(0) && e.Subject&va.Owner(0) != 0 {

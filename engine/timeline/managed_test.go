@@ -26,14 +26,33 @@ int main() {
     cudaDeviceReset();
 }`
 
+// policiesProgram thrashes, pins, discards and counts accesses.
+const policiesProgram = `int main() {
+    char *m, *r; char buf[8192];
+    cudaMallocManaged(&m, 4 << 20);  cudaMallocManaged(&r, 2 << 20);
+    for (int i = 0; i < 30; i++) { m[0] = i;  m[8192] = i;  pw_touch(m, 12288, 4096); }
+    memset(r, 3, 2 << 20);  cudaMemAdvise(r, 2 << 20, cudaMemAdviseSetAccessedBy, 0);
+    for (int i = 0; i < 3; i++) pw_touch(r, 1 << 20, 4096);
+    pw_touch(m + (2 << 20), 2 << 20, 4096);
+    void *p[2] = { m, m + (2 << 20) }; size_t n[2] = { 4096, 2 << 20 };
+    printf("%d ", cudaMemDiscardBatchAsync(p, n, 2, 0, 0));
+    pw_touch(m + (2 << 20), 8192, 4096);  m[2 << 20] = 1;
+    cudaMemPrefetchAsync(m, 4 << 20, 0);
+    cudaHostRegister(buf, 8192, 0);  pw_touch(buf, 8192, 4096);  cudaHostUnregister(buf);
+    printf("%d %d", r[0], buf[4096]);
+    cudaFree(r);  cudaFree(m);
+}`
+
 // Managed memory in a recorded run: whatever the host touches comes back at
 // every point, forward, back and by seeks.
 func TestManagedEveryPoint(t *testing.T) {
-	for _, c := range []struct{ profile, set, printed string }{
-		{"gh100-small", "memory.bytes=32MiB", ""}, {"gh100", "", ""}, {"textbook-ampere", "", ""},
+	const printed = "9089 90\n0 pages\n90 1\n9 0\n"
+	for _, c := range []struct{ profile, set, source, printed string }{
+		{"gh100-small", "memory.bytes=32MiB", managedProgram, printed}, {"gh100", "", managedProgram, printed}, {"textbook-ampere", "", managedProgram, printed},
+		{"gh100", "uvm_perf_access_counter_migration_enable=1", policiesProgram, "0 90 90"}, {"textbook-ampere", "uvm_perf_thrashing_enable=1", policiesProgram, "0 90 90"},
 	} {
-		r, m, _ := play(t, c.profile, c.set, managedProgram, 700)
-		if want := "9089 90\n0 pages\n90 1\n9 0\n"; r.Printed(1<<10) != want {
+		r, m, _ := play(t, c.profile, c.set, c.source, 700)
+		if want := c.printed; r.Printed(1<<10) != want {
 			t.Errorf("%s: the program prints %q, want %q", c.profile, r.Printed(1<<10), want)
 		}
 		touches := 0

@@ -20,12 +20,14 @@ type Block struct {
 	Space    uint16
 	Pages    uint16 // 0 = not in use
 	Scribble Pattern
-	Thrash   Thrash
+	Taker    Taker
 	_        [2]uint32
 
-	CPU    Mask // pages that are in the host's memory
-	GPU    Mask // … on the card
-	Remote Mask // … in the host's memory, mapped for the GPU there
+	CPU     Mask // pages that are in the host's memory
+	GPU     Mask // … on the card
+	Remote  Mask // … in the host's memory, mapped for the GPU there
+	Discard Mask // … whose bytes are worth nothing
+	_       [24]uint64
 }
 
 // Pattern is a stretch that pw_touch wrote and that nobody has read yet: a byte
@@ -37,6 +39,7 @@ const (
 	OnCPU uint8 = 1 << iota
 	OnGPU
 	RemoteGPU
+	Discarded // the bytes are worth nothing; never mapped for the GPU
 )
 
 // Why pages move.
@@ -46,6 +49,8 @@ const (
 	ByEviction
 	ByCall // cudaMemPrefetchAsync
 	ByAdvice
+	ByDiscard
+	ByCounter // accesses from afar have been counted
 )
 
 // Policies of a block, in bits (uvm_va_policy.h).
@@ -125,7 +130,8 @@ func (v *VA) endBlock(id uint32) {
 	all := c.CPU.Or(c.GPU).Or(c.Remote)
 	v.setPages(id, all, 0, ByCall)
 	v.setScribble(id, Pattern{})
-	v.setThrash(id, Thrash{})
+	v.closeTracks(id, 0)
+	v.setTaker(id, Taker{}, false)
 	b := event.BlockInfo{ID: id, Base: c.Base, Range: c.Range, Space: c.Space, Pages: c.Pages, Policy: c.Policy}
 	v.dropBlock(&b)
 	if e := v.rec.Put(event.BlockFree, id); e != nil {
@@ -150,6 +156,14 @@ func (v *VA) dropBlock(b *event.BlockInfo) {
 	v.State.Blocks.Set(b.ID, Block{Next: v.State.Head.Mut(0).Blocks.Give(b.ID, b.Fresh)})
 }
 
+// full is Where, and whether the bytes are worth nothing.
+func (b *Block) full(page uint32) uint8 {
+	if b.Discard.Has(page) {
+		return b.Where(page) | Discarded
+	}
+	return b.Where(page)
+}
+
 // Where says where a page of a block is.
 func (b *Block) Where(page uint32) (w uint8) {
 	if b.CPU.Has(page) {
@@ -170,7 +184,7 @@ func (b *Block) Alike(page, most uint32) (n uint32) {
 	for n < most {
 		left := uint64(0)
 		at := page + n
-		for _, m := range [...]*Mask{&b.CPU, &b.GPU, &b.Remote} {
+		for _, m := range [...]*Mask{&b.CPU, &b.GPU, &b.Remote, &b.Discard} {
 			differs := m[at/64]
 			if m.Has(page) {
 				differs = ^differs
@@ -191,7 +205,7 @@ func (v *VA) setPages(id uint32, pages Mask, to, reason uint8) {
 	pages.Runs(func(first, n uint32) {
 		for at := first; at < first+n; {
 			b := v.State.Blocks.At(id)
-			from, k := b.Where(at), b.Alike(at, first+n-at)
+			from, k := b.full(at), b.Alike(at, first+n-at)
 			if from != to {
 				v.movePages(&event.PagesInfo{
 					Block: id, First: uint16(at), N: uint16(k), From: from, To: to, Reason: reason, Address: b.Base + uint64(at)*pageBytes,
@@ -212,7 +226,7 @@ func (v *VA) movePages(p *event.PagesInfo) {
 
 func (v *VA) putPages(p *event.PagesInfo, where uint8) {
 	b := v.State.Blocks.Mut(p.Block)
-	for i, m := range [...]*Mask{&b.CPU, &b.GPU, &b.Remote} {
+	for i, m := range [...]*Mask{&b.CPU, &b.GPU, &b.Remote, &b.Discard} {
 		if where>>i&1 != 0 {
 			m.Add(uint32(p.First), uint32(p.N))
 		} else {

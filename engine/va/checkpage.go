@@ -7,12 +7,15 @@ import (
 
 // checkPage compares the entry of a page with where the page is.
 func (v *VA) checkPage(b *Block, page uint32, where uint8, pa uint64) string {
+	discarded := b.Discard.Has(page)
 	leaf, fault := v.below.MMU.Walk(b.Space, b.Base+uint64(page)*pageBytes, mmu.Read, nil)
 	mapped := fault.Type == mmu.NoFault
 	switch {
+	case discarded && where == 0:
+		return "va: bytes are discarded that are nowhere"
 	case where == RemoteGPU:
 		return "va: a page is mapped in the host's memory and is not there"
-	case mapped != (where&(OnGPU|RemoteGPU) != 0):
+	case mapped != (where&(OnGPU|RemoteGPU) != 0 && !discarded):
 		return "va: a page is mapped and not there, or there and not mapped"
 	case !mapped:
 		return ""

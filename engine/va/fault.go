@@ -22,8 +22,11 @@ func (v *VA) GPUFault(space uint16, va uint64, write bool) (handled bool, why ta
 	}
 	v.below.Clock.Advance(v.below.Profile.Cost.GPUFault)
 	page := uint32((va - v.State.Blocks.At(id).Base) / pageBytes)
-	pinned := v.pinned(id)
+	pinned := v.pinned(id, page)
 	b := v.State.Blocks.At(id)
+	if b.Discard.Has(page) {
+		return true, v.revive(id, va, page, GPU, write)
+	}
 	if v.staysRemote(b, page) || pinned && b.Where(page)&OnGPU == 0 {
 		var one Mask
 		one.Add(page, 1)
@@ -33,10 +36,10 @@ func (v *VA) GPUFault(space uint16, va uint64, write bool) (handled bool, why ta
 		v.rec.Cause = was
 		return true, why
 	}
-	pages := v.moves(b, page, b.GPU, GPU)
+	pages := v.moves(id, page, b.GPU, GPU)
 	copies := b.Policy&ReadMostly != 0 && !write
 	was := v.fault(id, va, page, GPU, write, pages.Count(), b.GPU.Or(pages).Count())
-	v.turn(id, GPU)
+	v.turn(id, page, pages, GPU)
 	why = v.toGPU(id, pages, ByFault, copies)
 	v.rec.Cause = was
 	return true, why
@@ -47,7 +50,7 @@ func (v *VA) GPUFault(space uint16, va uint64, write bool) (handled bool, why ta
 // (block_select_processor_residency).
 func (v *VA) staysRemote(b *Block, page uint32) bool {
 	where := b.Where(page)
-	return b.Policy&PreferCPU != 0 && where&OnGPU == 0 || b.Policy&AccessedByGPU != 0 && where == OnCPU
+	return (b.Policy&PreferCPU != 0 || v.below.Profile.Managed.ForceSysmem) && where&OnGPU == 0 || b.Policy&AccessedByGPU != 0 && where == OnCPU
 }
 
 // makeCPU makes pages that are nowhere yet the host's.
@@ -58,7 +61,8 @@ func (v *VA) makeCPU(id uint32, pages Mask) {
 
 // moves is what comes in with a faulting page. A textbook moves whole blocks.
 // A page that is there but may not be written comes alone: its copies go.
-func (v *VA) moves(b *Block, page uint32, there Mask, processor uint8) Mask {
+func (v *VA) moves(id, page uint32, there Mask, processor uint8) Mask {
+	b := v.State.Blocks.At(id)
 	var faulted Mask
 	faulted.Add(page, 1)
 	if there.Has(page) {
@@ -82,10 +86,22 @@ func (v *VA) moves(b *Block, page uint32, there Mask, processor uint8) Mask {
 			return all
 		}
 	}
-	if !v.below.Profile.Managed.Prefetch {
+	m := &v.below.Profile.Managed
+	if !m.Prefetch || m.MinFaults > 1 { // one page faults at a time here
 		return faulted
 	}
-	return prefetch(b, faulted, there, v.below.Profile.Managed.Threshold)
+	return prefetch(b, faulted, there, m.Threshold).Minus(v.thrashing(id)).Minus(b.Discard).Or(faulted)
+}
+
+// revive services a fault on a page whose bytes were discarded: it is an
+// ordinary page again, where it is.
+func (v *VA) revive(id uint32, va uint64, page uint32, processor uint8, write bool) target.Why {
+	var one Mask
+	one.Add(page, 1)
+	was := v.fault(id, va, page, processor, write, 0, v.State.Blocks.At(id).GPU.Count())
+	why := v.restore(id, one, ByFault)
+	v.rec.Cause = was
+	return why
 }
 
 // fault leaves the ManagedFault event and makes it the cause of what follows.
@@ -111,10 +127,17 @@ func (v *VA) CPUFault(space uint16, va, bytes uint64, write bool) target.Why {
 			continue
 		}
 		v.below.Clock.Advance(v.below.Profile.Cost.CPUFault)
-		pages := v.moves(b, page, b.CPU, CPU)
+		if b.Discard.Has(page) {
+			if why := v.revive(id, max(at, va), page, CPU, write); why.ID != target.NoReason {
+				return why
+			}
+			at -= pageBytes // and again: now it may be the host's or the card's
+			continue
+		}
+		pages := v.moves(id, page, b.CPU, CPU)
 		copies := b.Policy&ReadMostly != 0 && !write
 		was := v.fault(id, max(at, va), page, CPU, write, pages.Count(), b.CPU.Or(pages).Count())
-		v.turn(id, CPU)
+		v.turn(id, page, pages, CPU)
 		why := v.toCPU(id, pages, ByFault, copies)
 		v.rec.Cause = was
 		if why.ID != target.NoReason {
@@ -126,7 +149,10 @@ func (v *VA) CPUFault(space uint16, va, bytes uint64, write bool) target.Why {
 
 // cpuMay says whether the host reaches a page without a fault.
 func (v *VA) cpuMay(b *Block, page uint32, write bool) bool {
-	where := b.Where(page)
+	where := b.full(page)
+	if where&Discarded != 0 {
+		return false
+	}
 	return where&OnCPU != 0 && (!write || where&OnGPU == 0)
 }
 

@@ -36,16 +36,24 @@ func (v *VA) FreeManaged(space uint16, base uint64) {
 	v.Free(id)
 }
 
-// EachBlock makes sure that the blocks of a stretch exist and visits them with
-// the pages that the stretch covers. It says whether all of it is managed.
-func (v *VA) eachBlock(space uint16, va, bytes uint64, visit func(id uint32, pages Mask) target.Why) target.Why {
+// AllManaged says whether every window of a stretch has managed memory.
+func (v *VA) AllManaged(space uint16, va, bytes uint64) bool {
 	if bytes == 0 || va+bytes < va {
-		return refusedRange(va)
+		return false
 	}
 	for at := va; at < va+bytes; at = (at>>windowBits + 1) << windowBits {
 		if v.ManagedRange(space, at) == 0 {
-			return refusedRange(at)
+			return false
 		}
+	}
+	return true
+}
+
+// eachBlock makes sure that the blocks of a stretch exist and visits them with
+// the pages that the stretch covers. It says whether all of it is managed.
+func (v *VA) eachBlock(space uint16, va, bytes uint64, visit func(id uint32, pages Mask) target.Why) target.Why {
+	if !v.AllManaged(space, va, bytes) {
+		return refusedRange(va)
 	}
 	for at := va; at < va+bytes; {
 		id := v.BlockAt(space, at)
@@ -70,6 +78,10 @@ func (v *VA) Prefetch(space uint16, va, bytes uint64, to uint8) target.Why {
 	return v.eachBlock(space, va, bytes, func(id uint32, pages Mask) target.Why {
 		b := v.State.Blocks.At(id)
 		copies := b.Policy&ReadMostly != 0
+		if why := v.restore(id, pages, ByCall); why.ID != target.NoReason {
+			return why
+		}
+		b = v.State.Blocks.At(id)
 		if to == CPU {
 			return v.toCPU(id, pages.Minus(b.CPU), ByCall, copies)
 		}
@@ -127,7 +139,9 @@ func (v *VA) applyManaged(e *event.Event) {
 	case event.Scribble:
 		v.State.Blocks.Mut(e.Subject).Scribble = pattern(e.W[2], e.W[3])
 	case event.Thrashing:
-		v.State.Blocks.Mut(e.Subject).Thrash = thrashOf(e.W[2], e.W[3])
+		v.doTaker(e.Subject, takerOf(e.W[0], e.W[1]), takerOf(e.W[2], e.W[3]), e.W[4] != 0)
+	case event.PageThrash:
+		v.doTrack(e.Subject, uint32(uint16(e.W[0])), uint32(e.W[0]>>16), trackOf(e.W[3], e.W[2]>>32))
 	}
 }
 
@@ -157,7 +171,9 @@ func (v *VA) revertManaged(e *event.Event) {
 	case event.Scribble:
 		v.State.Blocks.Mut(e.Subject).Scribble = pattern(e.W[0], e.W[1])
 	case event.Thrashing:
-		v.State.Blocks.Mut(e.Subject).Thrash = thrashOf(e.W[0], e.W[1])
+		v.doTaker(e.Subject, takerOf(e.W[2], e.W[3]), takerOf(e.W[0], e.W[1]), e.W[4] != 0)
+	case event.PageThrash:
+		v.doTrack(e.Subject, uint32(uint16(e.W[0])), uint32(e.W[0]>>16), trackOf(e.W[1], e.W[2]))
 	}
 }
 

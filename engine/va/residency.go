@@ -3,6 +3,7 @@ package va
 import (
 	"math/bits"
 
+	"pagewalk/engine/event"
 	"pagewalk/engine/mmu"
 	"pagewalk/engine/pmm"
 	"pagewalk/engine/profile"
@@ -22,7 +23,7 @@ func (v *VA) toGPU(id uint32, pages Mask, reason uint8, copies bool) target.Why 
 		return why
 	}
 	b := v.State.Blocks.At(id)
-	v.charge(pages.And(b.CPU).Minus(b.GPU).Count(), GPU)
+	v.charge(pages.And(b.CPU).Minus(b.GPU).Minus(b.Discard).Count(), GPU)
 	stay := Mask{}
 	if copies {
 		stay = pages.And(b.CPU)
@@ -51,7 +52,8 @@ func (v *VA) sendHome(id uint32) {
 // card's bytes in place.
 func (v *VA) toCPU(id uint32, pages Mask, reason uint8, copies bool) target.Why {
 	b := v.State.Blocks.At(id)
-	v.charge(pages.And(b.GPU).Minus(b.CPU).Count(), CPU)
+	lost := pages.And(b.GPU).Minus(b.CPU).And(b.Discard)
+	v.charge(pages.And(b.GPU).Minus(b.CPU).Minus(lost).Count(), CPU)
 	stay := Mask{}
 	if copies {
 		stay = pages.And(b.GPU)
@@ -59,7 +61,8 @@ func (v *VA) toCPU(id uint32, pages Mask, reason uint8, copies bool) target.Why 
 	gone := pages.And(b.GPU).Minus(stay)
 	remote := pages.And(b.Remote)
 	v.unmapPages(id, gone)
-	v.setPages(id, pages.Minus(stay).Minus(remote), OnCPU, reason)
+	v.setPages(id, pages.Minus(stay).Minus(remote).Minus(lost), OnCPU, reason)
+	v.setPages(id, lost, 0, reason) // what is worth nothing is not copied
 	v.setPages(id, stay, OnCPU|OnGPU, reason)
 	if !stay.Empty() { // what is in two places is mapped read-only
 		v.unmapPages(id, stay)
@@ -110,13 +113,25 @@ func (v *VA) populate(id uint32, pages Mask) target.Why {
 		first, n := v.chunkFor(v.State.Blocks.At(id), page)
 		c, why := v.below.PMM.Alloc(pmm.User, n*pageBytes, 0)
 		if why.ID == target.NoRoom && v.below.Profile.Managed.Oversubscribe {
+			was := v.retry(id, first, n*pageBytes)
 			c, why = v.below.PMM.Alloc(pmm.User, n*pageBytes, pmm.Evict)
+			v.rec.Cause = was
 		}
 		if why.ID != target.NoReason {
 			return why
 		}
 		v.hold(Owner(id), c, first)
 	}
+}
+
+// retry leaves the BlockRetry event and makes it the cause of the evictions that
+// follow: the block's lock is dropped, memory is asked for again, this time with
+// eviction, and the operation begins anew.
+func (v *VA) retry(id, page, bytes uint32) (was uint32) {
+	if e := v.rec.Put(event.BlockRetry, id); e != nil {
+		e.W[0], e.W[1] = uint64(bytes), v.State.Blocks.At(id).Base+uint64(page)*pageBytes
+	}
+	return v.rec.Because(v.rec.Last())
 }
 
 // lacking finds a page without a chunk.
@@ -161,6 +176,8 @@ func (v *VA) markRoots(id uint32) {
 	case chunk == 0:
 	case b.GPU.Empty():
 		v.below.PMM.MarkRootUnused(v.below.PMM.RootOf(chunk))
+	case b.GPU.Minus(b.Discard).Empty():
+		v.below.PMM.MarkRootDiscarded(v.below.PMM.RootOf(chunk))
 	default:
 		v.below.PMM.MarkRootUsed(v.below.PMM.RootOf(chunk))
 	}
@@ -171,7 +188,7 @@ func (v *VA) markRoots(id uint32) {
 func (v *VA) mapPages(id uint32, pages Mask) (why target.Why) {
 	b := v.State.Blocks.Get(id)
 	v.below.MMU.Begin(b.Space)
-	if whole := b.GPU.Minus(b.CPU); whole.Count() == BlockPages && pages.Count() != BlockPages {
+	if whole := b.GPU.Minus(b.CPU).Minus(b.Discard); whole.Count() == BlockPages && pages.Count() != BlockPages {
 		v.unmapRange(b.Space, b.Base, uint64(b.Pages)*pageBytes)
 		pages = whole
 	}
@@ -250,7 +267,7 @@ func (v *VA) unmapPages(id uint32, pages Mask) {
 	b := v.State.Blocks.Get(id)
 	v.below.MMU.Begin(b.Space)
 	v.unmapRange(b.Space, b.Base, uint64(b.Pages)*pageBytes)
-	if why := v.writeEntries(id, b.GPU.Or(b.Remote).Minus(pages)); why.ID != target.NoReason {
+	if why := v.writeEntries(id, b.GPU.Or(b.Remote).Minus(b.Discard).Minus(pages)); why.ID != target.NoReason {
 		panic("va: unmap pages: the others cannot be mapped again: " + why.ID.Name())
 	}
 	v.below.MMU.End()

@@ -40,6 +40,8 @@ type Space struct {
 // Head holds what is single.
 type Head struct {
 	Ranges, Mems, Blocks, Held state.Pool
+	Tracks                     state.Pool // rows of tracks
+	_                          [6]uint32
 }
 
 // State is the layer's state.
@@ -50,6 +52,7 @@ type State struct {
 	Mems   state.Column[Mem]
 	Blocks state.Column[Block]
 	Held   state.Column[Held]
+	Tracks state.Column[Track]
 }
 
 // Spaces is the number of address spaces that can exist at once.
@@ -64,6 +67,8 @@ type VA struct {
 	block map[key]uint32 // derived: managed blocks by their window of 2 MiB
 	stale bool
 	last  uint32 // the block that was found last; believed only if it has the address
+
+	counts map[uint32]uint32 // the GPU's own: accesses to the host's memory, by block
 }
 
 type key struct {
@@ -74,14 +79,14 @@ type key struct {
 // New gives a layer without spaces.
 func New(rec *event.Recorder) *VA {
 	s := &State{Head: state.New[Head](1), Ranges: state.New[Range](1), Spaces: state.New[Space](Spaces)}
-	s.Mems, s.Blocks, s.Held = state.New[Mem](1), state.New[Block](1), state.New[Held](1)
+	s.Mems, s.Blocks, s.Held, s.Tracks = state.New[Mem](1), state.New[Block](1), state.New[Held](1), state.New[Track](1)
 	return &VA{State: s, rec: rec, byVA: map[key]uint32{}, block: map[key]uint32{}}
 }
 
 // Columns adds the layer's columns to a set.
 func (v *VA) Columns(set *state.Set) {
 	s := v.State
-	set.Add(&s.Head, &s.Ranges, &s.Spaces, &s.Mems, &s.Blocks, &s.Held)
+	set.Add(&s.Head, &s.Ranges, &s.Spaces, &s.Mems, &s.Blocks, &s.Held, &s.Tracks)
 }
 
 // NewSpace makes space s for a process.
