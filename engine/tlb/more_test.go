@@ -158,7 +158,7 @@ func TestVictims(t *testing.T) {
 		spans []uint64
 		want  int
 	}{
-		{"sixteen of one set", even(16), 0}, {"seventeen", even(17), 17}, 
+		{"sixteen of one set", even(16), 0}, {"seventeen", even(17), 17},
 		{"nine of one set, then nine of the other: what is pushed out is asked for next", append(even(9), odd...), 2},
 		{"nine of each set in turns", turns, 18},
 	} {

@@ -58,3 +58,6 @@ func unpack(leaf *mmu.Leaf, w, va uint64, s *size) {
 	leaf.Flags = flagsOf[w&pageMask>>flagShift]
 	leaf.Level, leaf.Depth, leaf.Aperture = s.code-1, s.depth, profile.Aperture(w>>apertureShift&7)
 }
+
+// Nothing says whether the word of a fill or drop means that nothing is mapped.
+func Nothing(w uint64) bool { return w == isNothing }
