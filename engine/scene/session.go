@@ -6,7 +6,7 @@ import (
 	"pagewalk/engine/event"
 	"pagewalk/engine/explain"
 	"pagewalk/engine/explain/oom"
-	"pagewalk/engine/machine"
+	"pagewalk/engine/lab"
 	"pagewalk/engine/profile"
 	"pagewalk/engine/scenario"
 	"pagewalk/engine/timeline"
@@ -44,7 +44,7 @@ func (s *Session) Start(serial uint32, source, profileName, sets string, seed ui
 		s.diagnostics(diagnostics, bad)
 		return s.end()
 	}
-	m := machine.New(p, seed)
+	m := lab.NewMachine(p, program, seed)
 	m.Watched = s.watched
 	vm := scenario.NewVM(program, seed)
 	s.run = timeline.New(m, vm, vm, seed, p.Limits.Events)
