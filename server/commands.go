@@ -18,6 +18,7 @@ func commands() []*command {
 		&labCommand,
 		&compareCommand,
 		&captureCommand,
+		&calibrateCommand,
 		&gpusCommand,
 	}
 }
