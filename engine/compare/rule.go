@@ -92,7 +92,7 @@ func ruleOfIoctls(a, b *Row, x, y []target.Ioctl) Rule {
 	}
 	for _, n := range count {
 		if n != 0 {
-			return ruleOfTrips(x, y, &count)
+			return ruleOfTrips(a, x, y, &count)
 		}
 	}
 	for i := range x {
@@ -105,8 +105,10 @@ func ruleOfIoctls(a, b *Row, x, y []target.Ioctl) Rule {
 
 // ruleOfTrips tells why one run goes into the kernel where the other does not:
 // which trips are counted is what is left of the first list less the second.
-func ruleOfTrips(x, y []target.Ioctl, count *[target.OtherIoctl + 1]int) Rule {
+func ruleOfTrips(a *Row, x, y []target.Ioctl, count *[target.OtherIoctl + 1]int) Rule {
 	switch mapped, unmapped := count[target.MapExternal], count[target.UVMFree]; {
+	case a.Call.Op == target.CudaDeviceReset || a.Call.Op == target.CuCtxDestroy:
+		return OtherTrips
 	case (len(x) == 0 || len(y) == 0) && (mapped != 0 || unmapped != 0 || count[target.RMFree] != 0):
 		return Slab
 	case mapped != 0 && count[target.RMAlloc] == 0:

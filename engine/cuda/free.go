@@ -59,7 +59,6 @@ func (c *CUDA) freePiece(process uint16, piece uint32, cold bool) {
 	}
 	extent := c.State.Slabs.At(slab).Extent
 	c.freeSlab(slab)
-	c.clock.Advance(c.p.Cost.SlabGone)
 	c.leave(process, extent)
 }
 
@@ -80,6 +79,9 @@ func (c *CUDA) leave(process uint16, extent uint32) {
 	x := c.State.Extents.Get(extent)
 	d := c.below.Driver
 	c.clock.Advance(c.p.Cost.FreeBase)
+	if x.Bytes <= c.p.Cost.SmallBytes {
+		c.clock.Advance(c.p.Cost.SmallGone)
+	}
 	d.Unregister()
 	d.Unmap(process, x.Start)
 	d.Free(x.Object)

@@ -52,7 +52,6 @@ func (c *CUDA) mallocPiece(process uint16, n, asked uint32, cold bool, r *target
 			return 0
 		}
 		hole = c.newSlab(process, extent)
-		c.clock.Advance(c.p.Cost.SlabNew)
 	case cold:
 		c.clock.Advance(c.p.Cost.SlabHitCold)
 	default:
@@ -91,6 +90,9 @@ func (c *CUDA) enter(process uint16, bytes, asked uint64, kind ExtentKind) (exte
 		why = d.Map(process, base, bytes, got.Object)
 	}
 	c.clock.Advance(c.p.Cost.MallocBase)
+	if bytes <= c.p.Cost.SmallBytes {
+		c.clock.Advance(c.p.Cost.SmallNew)
+	}
 	if why.ID != target.NoReason { // no memory for page tables: everything goes back
 		d.Unregister()
 		d.DropRange(process, base)

@@ -67,17 +67,23 @@ func CompareValue(d *compare.Difference, row *compare.Row, value uint64) string 
 	return Commas(value)
 }
 
-// CompareTrips lists trips into the kernel by name; none is 0.
+// mostTrips is how many trips are named; a reset makes hundreds.
+const mostTrips = 8
+
+// CompareTrips lists trips into the kernel by name, the first of many; none is 0.
 func CompareTrips(list []target.Ioctl) string {
 	if len(list) == 0 {
 		return "0"
 	}
-	names := make([]string, len(list))
-	for i := range list {
+	names := make([]string, min(len(list), mostTrips))
+	for i := range names {
 		names[i] = list[i].Name.Short()
 		if list[i].Failed {
 			names[i] += "=fail"
 		}
+	}
+	if len(list) > mostTrips {
+		names = append(names, "… ("+Commas(uint64(len(list)))+")")
 	}
 	return strings.Join(names, ", ")
 }

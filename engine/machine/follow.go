@@ -52,7 +52,10 @@ const beforeLooking = 4_000_000
 const known = 10
 
 // NewFollower gives a follower on a machine that has made no calls yet.
-func NewFollower(m *Machine) *Follower { return &Follower{Machine: m} }
+func NewFollower(m *Machine) *Follower {
+	m.Watched = true
+	return &Follower{Machine: m}
+}
 
 // Step plays a call; r is the prediction. Afterwards the machine is where the
 // card was.
