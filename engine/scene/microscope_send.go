@@ -48,10 +48,12 @@ func (s *Session) Microscope(serial uint32, lines string, lang explain.Lang) []b
 	s.w.Open(SectionMicroscope, 0)
 	if a.Live {
 		w.lang = s.builder.lang
-		for _, slide := range s.builder.Examine(&a) {
+		for i, slide := range s.builder.Examine(&a) {
 			w.slide(slide)
+			if i == 0 {
+				w.pointers()
+			}
 		}
-		w.pointers()
 	} else {
 		for _, slide := range Examine(&a, lang) {
 			w.slide(slide)

@@ -11,7 +11,7 @@ import (
 )
 
 // paths are the pages without their language.
-var paths = []string{"/", "/learn", "/learn/cudamalloc", "/learn/cudamalloc?program=two-calls", "/play", "/play?goal=cudamalloc.four-mib", "/open", "/gpus", "/help"}
+var paths = []string{"/", "/learn", "/learn/cudamalloc", "/learn/cudamalloc?program=two-calls", "/play", "/play?goal=cudamalloc.four-mib", "/open", "/mmu", "/gpus", "/help"}
 
 // eachPage runs a check on every page in both languages.
 func eachPage(t *testing.T, s screen, check func(t *testing.T, p *tab)) {
@@ -58,7 +58,8 @@ func TestPages(t *testing.T) {
 // moment, and two pictures have been drawn since.
 func (p *tab) settle() {
 	p.t.Helper()
-	p.wait(`document.readyState === "complete" && [...document.querySelectorAll("pw-machine")].every(m => m.player?.moment.value)`)
+	p.wait(`document.readyState === "complete" && [...document.querySelectorAll("pw-machine")].every(m => m.player?.moment.value) &&
+		[...document.querySelectorAll("address-microscope")].every(m => m.slides?.length)`)
 	eval[bool](p, `document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))`)
 }
 
@@ -101,6 +102,7 @@ func TestReadableWithoutScript(t *testing.T) {
 		"/zh/learn/cudamalloc": {"三个动作", "float *d_data;", "没有 JavaScript"},
 		"/en/play":             {"Running and stepping need JavaScript"},
 		"/zh/gpus":             {"textbook-volta", "48 位地址"},
+		"/zh/mmu":              {"PDE2", "508", "各代并排"},
 	} {
 		p := open(t, path, s)
 		text := eval[string](p, `document.body.innerText`)

@@ -45,7 +45,7 @@ export function start(connect: Connect): void {
   }
   const fork = () => { if (play) play.fork(); else if (main) void branch(main) }
   if (!play) document.addEventListener("fork", fork)
-  listen(() => main, { help: () => sheet.show(), fork, share: () => void share(), run: () => void play?.run(), answer: n => lesson.answer(n) })
+  listen(() => main, { help: () => sheet.show(), fork, share: () => void share(), run: () => void play?.run(), answer: n => main?.player.answer(n) || lesson.answer(n) })
 }
 
 /** A lesson has no editor: the playground takes its program over at this moment. */
