@@ -205,3 +205,46 @@ func TestPicturesInWords(t *testing.T) {
 		p.press("t")
 	}
 }
+
+// Be the driver: a step that changes a chunk waits for the reader's move, and
+// is shown after it.
+func TestBeTheDriver(t *testing.T) {
+	p := playing(t, "en", "gh100", chunkProgram)
+	p.set(`document.querySelector("[data-drive]").click()`)
+	p.wait(`document.querySelector('[data-drive][aria-pressed="true"]')`)
+	p.until(kb.ArrowRight, moment+`.event === 1`)
+	p.press(kb.ArrowRight)
+	p.wait(`document.querySelector("driver-turn .move")`)
+	if got := p.drawn("driver-turn .q2"); got != "Root 264: PMA_OWNED. Into which state does it go next?" {
+		t.Errorf("the question is %q", got)
+	}
+	p.counts("2")
+	p.press("1") // FREE, which only the rest of a batch becomes
+	p.wait(`document.querySelector("driver-turn .said")`)
+	if got := p.drawn("driver-turn .said"); !strings.Contains(got, "you gaveFREE") || !strings.Contains(got, "the driver gaveTEMP_PINNED") {
+		t.Errorf("side by side: %q", got)
+	}
+	if got := p.drawn("driver-turn .hd"); !strings.Contains(got, "moves: 1 · as the driver: 0") {
+		t.Errorf("the score is %q", got)
+	}
+	p.press(kb.ArrowRight)
+	p.counts("3")
+	p.wait(`!document.querySelector("driver-turn .turn")`)
+	p.press(kb.ArrowRight)
+	p.wait(`document.querySelector("driver-turn .move")`)
+	p.checkAccess(wide)
+	p.press("1")
+	p.wait(live + `.startsWith("As the driver")`)
+	p.set(`document.querySelector("driver-turn .pri").click()`)
+	p.counts("4")
+}
+
+// On a phone the way to another history is there too.
+func TestForkOnAPhone(t *testing.T) {
+	p := fresh(t, "/en/play")
+	p.dress(narrow)
+	p.settle()
+	if !eval[bool](p, `(b => b.offsetParent !== null && b.getBoundingClientRect().right <= innerWidth)(document.querySelector('.dock [aria-label="Fork here"]'))`) {
+		t.Error("there is no fork button at 390 px")
+	}
+}

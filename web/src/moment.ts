@@ -119,6 +119,8 @@ export interface Frames {
   now: { first: number; count: number }   // frames that the event changed
   free: number; pages: number; clearing: number; queued: number; total: number
 }
+/** The states of a chunk, by their number. */
+export const states = ["PMA_OWNED", "FREE", "IS_SPLIT", "TEMP_PINNED", "ALLOCATED"] as const
 export interface StateMachine {
   count: number[]        // chunks in PMA_OWNED, FREE, IS_SPLIT, TEMP_PINNED, ALLOCATED
   move: { from: number; to: number; rule: number; count: number } | null

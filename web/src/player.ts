@@ -3,9 +3,12 @@
 // before answering, whether it plays, bookmarks.
 
 import { batch, computed, signal } from "@preact/signals-core"
-import { Pane, type Engine, type Moment, type Point, type RunSummary, type Unit } from "./moment"
+import { Pane, states, type Engine, type Moment, type Point, type RunSummary, type Unit } from "./moment"
 import { announcement, keep, lang, recall, still } from "./store"
 import { t } from "./words"
+
+/** A step that waits for the reader's move, and the move once it is made. */
+export interface Turn { next: Moment; options: readonly number[]; said: number }
 
 const beat = 900, slowBeat = 1500
 
@@ -21,6 +24,10 @@ export class Player {
   readonly blocked = signal(0)
   readonly marks = signal<readonly Point[]>([])
   readonly score = computed(() => this.summary.value?.score ?? null)
+  /** The reader is the driver: a step that changes a chunk is asked first. */
+  readonly driving = signal(false)
+  readonly turn = signal<Turn | null>(null)
+  readonly turns = signal({ asked: 0, right: 0 })
   /** Name under which bookmarks are kept. */
   name = ""
 
@@ -32,6 +39,7 @@ export class Player {
 
   async open(engine: Engine, summary: RunSummary, first: number): Promise<void> {
     this.stop()
+    this.turn.value = null
     const m = await engine.seek(Math.min(first, this.limit.value))
     batch(() => {
       this.engine.value = engine
@@ -46,6 +54,7 @@ export class Player {
     const run = async () => {
       const engine = this.engine.value
       if (!engine) return
+      this.turn.value = null
       try { await this.#show(await f(engine), engine) } catch (err) { fault(err) }
     }
     const next = this.#busy.then(run)
@@ -86,7 +95,35 @@ export class Player {
 
   step(unit: Unit, direction: 1 | -1): Promise<void> {
     this.stop()
-    return this.#act(e => e.step(unit, direction))
+    const made = (this.turn.peek()?.said ?? -1) >= 0
+    return this.#act(e => unit === "event" && direction > 0 && !made ? this.#forward(e) : e.step(unit, direction))
+  }
+
+  /** One event on. If the reader is to make the move, the engine goes back to
+   * where the reader stands, and the step waits. */
+  async #forward(e: Engine): Promise<Moment> {
+    const m = await e.step("event", 1), move = m.physical.machine.move
+    if (!this.driving.peek() || !move || m.event > this.limit.peek() || m.event === this.moment.peek()?.event) return m
+    const here = await e.step("event", -1)
+    this.turn.value = { next: m, options: [0, 1, 2, 3, 4].filter(s => s !== move.from), said: -1 }
+    return here
+  }
+
+  /** The reader's move, by its number; false if none is asked for. */
+  answer(n: number): boolean {
+    const turn = this.turn.peek(), said = turn?.options[n - 1]
+    if (!turn || turn.said >= 0 || said === undefined) return false
+    const move = turn.next.physical.machine.move!, right = said === move.to, so = this.turns.peek()
+    batch(() => {
+      this.turn.value = { ...turn, said }
+      this.turns.value = { asked: so.asked + 1, right: so.right + (right ? 1 : 0) }
+    })
+    announcement.value = right ? t("turn.yes", states[said]!) : t("turn.no", states[said]!, states[move.to]!)
+    return true
+  }
+
+  drive(on: boolean): void {
+    batch(() => { this.driving.value = on; this.turn.value = null })
   }
 
   jump(kind: string, direction: 1 | -1): Promise<void> {
@@ -154,9 +191,9 @@ export class Player {
     const wait = still() ? 2 * beat : beat
     this.#clock = setTimeout(async () => {
       if (!this.playing.value) return
-      await this.#act(e => e.step("event", 1))
+      await this.#act(e => this.#forward(e))
       const m = this.moment.value
-      if (!m || m.event >= m.events - 1 || !this.playing.value) { this.stop(); return }
+      if (!m || m.event >= m.events - 1 || !this.playing.value || this.turn.value) { this.stop(); return }
       this.#tick()
     }, before && crosses(before) ? slowBeat : wait)
   }

@@ -66,4 +66,11 @@ export const pictures = {
   "fault.read": ["reads", "读"], "fault.write": ["writes", "写"], "pages.n": ["{0} pages", "{0} 页"], "pages.1": ["1 page", "1 页"],
   "fault.scale": ["one bar = one fault, its height = pages that come", "一根是一次缺页，高低是来了多少页"],
   "who": ["who", "谁"], "access": ["access", "访问"], "comes": ["pages that come", "来的页"], "there": ["there afterwards", "之后在的页"],
+
+  // be the driver
+  "turn.move": ["Your move", "轮到你"], "turn.you": ["You are the driver.", "现在你就是驱动。"], "turn.score": ["moves: {0} · as the driver: {1}", "走了 {0} 步 · 和驱动一样的 {1} 步"],
+  "turn.q": ["{0}: {1}. Into which state does it go next?", "{0} 现在是 {1}，下一步变成哪个状态？"],
+  "turn.gave": ["you gave", "你走"], "turn.did": ["the driver gave", "驱动走"], "turn.on": ["Show this step", "看这一步"],
+  "turn.refused": ["refused: no rule leads from {0} to {1}", "拒绝：没有规则从 {0} 到 {1}"],
+  "turn.yes": ["As the driver: {0}.", "和驱动一样：{0}。"], "turn.no": ["You gave {0}, the driver gave {1}.", "你走 {0}，驱动走 {1}。"],
 } as const

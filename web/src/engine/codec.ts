@@ -6,6 +6,7 @@ import type {
   Block, BlockShare, ChunkCell, ChunkList, ChunkTree, Counter, Diagnostic, Driver, Entry, EventRow, Fault, Frames, GoalFound, Level, Managed, Moment, OomReport,
   Pane, Physical, Point, Pointer, Runtime, RunSummary, Score, Slab, Station, Tlb, Translation,
 } from "../moment"
+import { states } from "../moment"
 import * as L from "./views"
 
 export { Status } from "./views"
@@ -170,7 +171,6 @@ const POINTER = ["live", "freed", "new"] as const
 const SLAB = ["slab", "block", "host"] as const
 const RUNG = ["done", "now", "ahead"] as const
 const WAY = ["empty", "valid", "filled", "missed", "evicted", "invalid"] as const
-const CHUNK = ["PMA_OWNED", "FREE", "IS_SPLIT", "TEMP_PINNED", "ALLOCATED"] as const
 export const PARTS = ["call", "pointer", "slab", "piece", "rung", "cache", "level", "entry", "tlb", "page", "chunk", "frame", "block"] as const
 
 /** Decodes views into the page's types. */
@@ -347,7 +347,7 @@ class Reader {
   private tree(H: View): ChunkTree {
     const h = L.Head, r = L.TreeRows, c = L.TreeCells
     const cells = this.each<ChunkCell>(L.V.treeCells, c.words, (v, at) => ({
-      state: CHUNK[v.low(at + c.state)]!, kernel: v.low(at + c.kernel) === 1, cached: v.low(at + c.cached) === 1, now: v.low(at + c.now) === 1, label: this.text(v, at + c.label),
+      state: states[v.low(at + c.state)]!, kernel: v.low(at + c.kernel) === 1, cached: v.low(at + c.cached) === 1, now: v.low(at + c.now) === 1, label: this.text(v, at + c.label),
     }))
     let next = 0
     return {

@@ -15,6 +15,7 @@ import { gallery, menu } from "./pictures"
 import * as mini from "./mini"
 import "./runtime-pane"
 import "./driver-pane"
+import "./driver-turn"
 import "./page-walk"
 import "../map/memory-map"
 
@@ -51,6 +52,7 @@ export class PwMachine extends Light {
     if (m.event !== this.#shown) { this.tab = m.pane; this.#shown = m.event }
     if (this.mini) return this.#small(m)
     return html`
+      <driver-turn .player=${this.player}></driver-turn>
       ${this.#tabs()}
       <div class="machine solo" role="group" aria-label=${t("machine")} tabindex="-1"
         @drawn=${() => this.#thread(false)} @who=${() => this.who()} @click=${this.#click} @keydown=${this.#inside}>

@@ -5,11 +5,9 @@
 import { html, nothing, svg } from "lit"
 import { commas } from "../format"
 import { Light } from "../light"
-import type { StateMachine as Data } from "../moment"
+import { states, type StateMachine as Data } from "../moment"
 import { twins } from "../store"
 import { t, type Word } from "../words"
-
-export const states = ["PMA_OWNED", "FREE", "IS_SPLIT", "TEMP_PINNED", "ALLOCATED"] as const
 
 const centre = [[50, 125], [190, 224], [190, 26], [190, 125], [330, 125]] as const
 const half = { w: 46, h: 20 }
@@ -31,6 +29,9 @@ const edges: readonly Edge[] = [
   { rule: 6, from: 4, to: 2, line: "M314 105C310 62 284 36 236 34", end: [236, 34, 180], label: [272, 62] },
   { rule: 8, from: 2, to: 4, line: "M236 18C306 18 342 58 344 105", end: [344, 105, 90], label: [332, 40] },
 ]
+
+/** The rule that leads from one state to another, 0 if none does. */
+export const rule = (from: number, to: number): number => edges.find(e => e.from === from && e.to === to)?.rule ?? 0
 
 export class StateMachine extends Light {
   static override properties = { data: { attribute: false } }
