@@ -254,3 +254,6 @@ func (k *kernel) host(va uint64, n int) []byte {
 	}
 	return nil
 }
+
+// KernelCounters is what the kernel that ran last did.
+func (m *Machine) KernelCounters() simt.Counters { return m.kernel.Count }

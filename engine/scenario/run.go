@@ -35,6 +35,7 @@ type Outcome struct {
 	VM     *VM
 	Rows   []Row
 	Status Status
+	Steps  uint64     // of threads, in kernels
 	Why    target.Why // of a target that could not start or stop
 }
 
@@ -65,6 +66,7 @@ func (r *runner) Call(c *target.Call, res *target.Result) target.Progress {
 		return p
 	}
 	row := Row{Call: *c, Text: r.out.VM.CallText(), Progress: p, Code: res.Code, Why: res.Why, Out: res.Out, Begin: res.Begin, End: res.End, First: res.First, Last: res.Last}
+	r.out.Steps += res.Steps
 	if p == target.Unable && res.Code == target.Success {
 		row.Code = target.NotSupported
 	}

@@ -87,9 +87,10 @@ func (w *warp) memory(x *Launch, in isa.Instr) {
 }
 
 // span copies n bytes, or clears them, in pieces as wide as addresses and
-// length allow: up to eight bytes an instruction.
+// length allow: up to 16 bytes an instruction, as a card's widest.
 func (w *warp) span(x *Launch, to, from *row, n uint64, value *row) {
 	var piece row
+	x.request.upper = row{}
 	bits := n
 	for _, l := range w.lanes() {
 		bits |= to[l&31]
@@ -97,7 +98,7 @@ func (w *warp) span(x *Launch, to, from *row, n uint64, value *row) {
 			bits |= from[l&31]
 		}
 	}
-	width := uint64(8)
+	width := uint64(16)
 	for bits&(width-1) != 0 {
 		width /= 2
 	}
@@ -135,13 +136,13 @@ func (w *warp) each(x *Launch, a Access, addr *row, n uint64, r *row, in isa.Ins
 		}
 		if va < isa.SharedBase {
 			if b := x.constant(va, n); b != nil && a == Read {
-				r[l&31] = get(b)
+				q.take(l, b, r)
 				continue
 			}
 			q.add(l, va)
 			continue
 		}
-		if !w.own(x, a, va, n, l, r, in) {
+		if !w.own(x, a, va, min(n, 8), l, r, in) || n == 16 && !w.own(x, a, va+8, 8, l, &q.upper, in) {
 			return
 		}
 	}

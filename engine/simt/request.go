@@ -19,6 +19,8 @@ type request struct {
 	va     [lanes]uint64
 	in     isa.Instr
 
+	upper row // the second eight bytes of a value of 16
+
 	// Of an atomic: what goes in, by lane.
 	value, expected row
 
@@ -157,6 +159,14 @@ func (x *Launch) transfer(q *request, r *row, i, j int) target.Why {
 
 func (q *request) bytesOf(i, j int) []byte { return q.data[i*sectorBytes : j*sectorBytes] }
 
+// take gives a lane the bytes that it reads.
+func (q *request) take(l uint8, b []byte, r *row) {
+	r[l&31] = get(b[:min(len(b), 8)])
+	if len(b) == 16 {
+		q.upper[l&31] = get(b[8:])
+	}
+}
+
 // exchange moves the bytes of one lane between its value and the sector.
 func (q *request) exchange(n, at int, r *row) {
 	offset := q.va[n] % sectorBytes
@@ -164,10 +174,11 @@ func (q *request) exchange(n, at int, r *row) {
 	l := q.lane[n]
 	switch q.access {
 	case Read:
-		r[l&31] = get(b)
+		q.take(l, b, r)
 		return
 	case Write:
-		put(b, r[l&31])
+		put(b[:min(q.bytes, 8)], r[l&31])
+		put(b[min(q.bytes, 8):], q.upper[l&31])
 	case Atomic:
 		old := get(b)
 		put(b, q.combine(l, old))
