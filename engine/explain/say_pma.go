@@ -58,7 +58,24 @@ func (s *speaker) frames() (string, string) {
 	if p[EN] == "The eviction of {0} is over." {
 		name = lowerFirst(s.lang, name)
 	}
-	return s.fill(p, name, s.bits(f.From), s.bits(f.To)), s.fill(pair{"Bits: {0} → {1}.", "位：{0} → {1}。"}, s.bits(f.From), s.bits(f.To))
+	note := s.fill(pair{"Bits: {0} → {1}.", "位：{0} → {1}。"}, s.bits(f.From), s.bits(f.To))
+	if f.From&taken == 0 && f.To&taken != 0 {
+		note = Join(s.lang, note, s.region(f.First))
+	}
+	return s.fill(p, name, s.bits(f.From), s.bits(f.To)), note
+}
+
+// region says in which region of the card's memory a frame lies, if there are
+// several.
+func (s *speaker) region(f uint32) string {
+	m := &s.c.Profile().Memory
+	for i, end := range m.Ends() {
+		if f < end && len(m.Regions) > 1 {
+			return s.fill(pair{"Region {0} of {1}, of speed {2}: the fastest region is filled first.", "第 {0} 个区域，共 {1} 个，速度 {2}：先填满最快的区域。"},
+				num(uint64(i+1)), num(uint64(len(m.Regions))), num(uint64(m.Regions[i].Speed)))
+		}
+	}
+	return ""
 }
 
 // bits lists the driver's names of the bits that are set.

@@ -14,10 +14,13 @@ type Request struct {
 	Contiguous     bool
 	AllowScattered bool
 
-	Reverse bool  // from the top down
-	Lo, Hi  Frame // only frames in [Lo, Hi); both 0 = anywhere
-	Partial bool  // one page is enough
-	NoEvict bool  // never push user memory out
+	Reverse   bool   // from the top down
+	Lo, Hi    Frame  // only frames in [Lo, Hi); both 0 = anywhere
+	Slowest   bool   // the slowest region first, not the fastest
+	MinSpeed  uint32 // only regions at least as fast
+	Protected bool   // only protected regions, else only others
+	Partial   bool   // one page is enough
+	NoEvict   bool   // never push user memory out
 }
 
 // place is a request in the unit in which it is searched: cells of a bitmap.
@@ -29,12 +32,13 @@ type place struct {
 	lo, hi uint32
 }
 
-func (a *PMA) place(r *Request) place {
+// place gives the place of a request in a region.
+func (a *PMA) place(r *Request, g *Region) place {
 	lo, hi := r.Lo, r.Hi
 	if hi == 0 {
 		hi = a.frames
 	}
-	hi = min(hi, a.frames)
+	lo, hi = max(lo, g.First), min(hi, g.End())
 	if r.PageFrames >= PageFrames {
 		return place{a.freePage, PageFrames, r.Frames / PageFrames, r.PageFrames / PageFrames,
 			(lo + PageFrames - 1) / PageFrames, min(hi/PageFrames, a.pages)}
@@ -63,14 +67,15 @@ func (a *PMA) Alloc(r Request, out []Run) ([]Run, target.Why) {
 // find serves a request: by a first look, else by eviction where that is
 // allowed and possible, else by waiting.
 func (a *PMA) find(r *Request, out []Run) []Run {
-	if runs := a.search(r, out); len(runs) > len(out) {
-		return a.commit(runs, len(out), r.Pinned)
-	}
 	evict := !r.NoEvict && a.Evictor != nil
-	if evict && (r.Contiguous || r.AllowScattered) {
-		if runs := a.evictRange(r, out); len(runs) > len(out) {
-			return runs
-		}
+	var runs []Run
+	if r.Contiguous || r.AllowScattered {
+		runs = a.contiguous(r, out, evict)
+	} else if runs = a.scattered(r, out); len(runs) > len(out) {
+		runs = a.commit(runs, len(out), r.Pinned)
+	}
+	if len(runs) > len(out) {
+		return runs
 	}
 	if runs := a.searchAndWait(r, out); len(runs) > len(out) {
 		return a.commit(runs, len(out), r.Pinned)
@@ -79,6 +84,21 @@ func (a *PMA) find(r *Request, out []Run) []Run {
 		return a.evictPages(r, out)
 	}
 	return out
+}
+
+// contiguous takes one run from the first region that has it, or that would
+// have it if user memory moved out of it: a region is emptied before the next,
+// slower one is looked at.
+func (a *PMA) contiguous(r *Request, out []Run, evict bool) (runs []Run) {
+	a.places(r, func(p place) bool {
+		if runs = p.contiguous(r, out); len(runs) > len(out) {
+			runs = a.commit(runs, len(out), r.Pinned)
+		} else if evict {
+			runs = a.evictRange(&p, r, out)
+		}
+		return len(runs) > len(out)
+	})
+	return runs
 }
 
 func (a *PMA) checkRequest(r *Request) target.Why {
@@ -110,12 +130,33 @@ func (a *PMA) hopeless(r *Request) bool {
 
 // search looks once, without waiting: contiguous where asked for, else the
 // lowest pages where that is asked for.
-func (a *PMA) search(r *Request, out []Run) []Run {
-	p := a.place(r)
+func (a *PMA) search(r *Request, out []Run) (runs []Run) {
 	if !r.Contiguous && !r.AllowScattered {
-		return p.scattered(r, out)
+		return a.scattered(r, out)
 	}
-	return p.contiguous(r, out)
+	a.places(r, func(p place) bool {
+		runs = p.contiguous(r, out)
+		return len(runs) > len(out)
+	})
+	return runs
+}
+
+// scattered appends the lowest free pages of the regions, one region after the
+// other: as many as asked for, with Partial as many as there are; nothing if
+// that is too few.
+func (a *PMA) scattered(r *Request, out []Run) []Run {
+	runs, left := out, r.Frames
+	a.places(r, func(p place) bool {
+		p.n = left / p.unit
+		var found uint32
+		runs, found = p.scattered(r, runs)
+		left -= found * p.unit
+		return left == 0
+	})
+	if left == 0 || r.Partial && left < r.Frames {
+		return runs
+	}
+	return out
 }
 
 // searchAndWait is what follows a first look in vain: wait and look again;
@@ -136,8 +177,7 @@ func (a *PMA) searchAndWait(r *Request, out []Run) []Run {
 	}
 	for {
 		waited := a.wait(r.Frames)
-		p := a.place(r)
-		if runs := p.scattered(r, out); len(runs) > len(out) || !waited {
+		if runs := a.scattered(r, out); len(runs) > len(out) || !waited {
 			return runs
 		}
 	}

@@ -24,12 +24,12 @@ type Evictor interface {
 // moved out of it, has it emptied, waits until it is clear, and takes it;
 // nothing if there is no such run or it cannot be emptied. While the owner
 // works, the frames carry EVICTING, so that nobody pins them.
-func (a *PMA) evictRange(r *Request, out []Run) []Run {
-	p := a.place(r)
-	if p.free = a.freeOrEvictable(p.unit); p.free == nil {
+func (a *PMA) evictRange(p *place, r *Request, out []Run) []Run {
+	all := a.freeOrEvictable(p.unit)
+	if all == nil {
 		return out
 	}
-	runs := p.contiguous(r, out)
+	runs := p.with(all).contiguous(r, out)
 	if len(runs) == len(out) {
 		return out
 	}
@@ -50,26 +50,31 @@ func (a *PMA) evictRange(r *Request, out []Run) []Run {
 	}
 }
 
-// evictPages takes the free pages that there are and has as many evicted as
-// are missing; nothing if that cannot be. The free ones are pinned while the
-// owner works.
+// evictPages takes the free pages that there are, one region after the other,
+// and in the first region where that is enough has as many evicted as are
+// missing; nothing if there is no such region. The free ones are pinned while
+// the owner works.
 func (a *PMA) evictPages(r *Request, out []Run) []Run {
-	p := a.place(r)
-	if all := a.freeOrEvictable(p.unit); all == nil || !p.with(all).fits(r) {
+	var free []Run
+	left, enough := r.Frames, false
+	var in Run // where the missing ones are
+	a.places(r, func(p place) bool {
+		p.n = left / p.unit
+		if all := a.freeOrEvictable(p.unit); all != nil {
+			_, could := p.with(all).scattered(r, nil)
+			enough = could == p.n
+		}
+		var found uint32
+		free, found = p.scattered(r, free)
+		left -= found * p.unit
+		in = Run{p.lo * p.unit, (p.hi - p.lo) * p.unit}
+		return enough
+	})
+	if !enough {
 		return out
 	}
-	some := *r
-	some.Partial = true
-	free := a.commit(p.scattered(&some, nil), 0, true)
-	var have uint32
-	for _, run := range free {
-		have += run.N
-	}
-	lo, hi := r.Lo, r.Hi
-	if hi == 0 {
-		hi = a.frames
-	}
-	pages, why := a.Evictor.EvictPages(r.PageFrames, (r.Frames-have)/r.PageFrames, lo, hi, nil)
+	free = a.commit(free, 0, true)
+	pages, why := a.Evictor.EvictPages(r.PageFrames, left/r.PageFrames, in.First, in.End(), nil)
 	if why.ID != target.NoReason {
 		for _, run := range free {
 			a.setRun(run, AllocPin, 0)
@@ -136,6 +141,3 @@ func (p place) with(free bitmap) *place {
 	p.free = free
 	return &p
 }
-
-// fits says whether there are pages enough, wherever they are.
-func (p *place) fits(r *Request) bool { return len(p.scattered(r, nil)) > 0 }

@@ -10,13 +10,18 @@ import (
 // FuzzRequests reads bytes as requests and frees, three for each. After each
 // the invariants hold; at the end everything can be undone.
 func FuzzRequests(f *testing.F) {
-	f.Add([]byte{0, 3, 0, 1, 2, 1, 64, 0, 0, 2, 40, 9, 65, 0, 0}, true)
-	f.Add([]byte{6, 1, 0, 30, 9, 3, 128, 0, 1, 17, 4, 2, 200, 1, 1}, false)
-	f.Fuzz(func(t *testing.T, in []byte, scrub bool) {
+	f.Add([]byte{0, 3, 0, 1, 2, 1, 64, 0, 0, 2, 40, 9, 65, 0, 0}, true, false)
+	f.Add([]byte{6, 1, 0, 30, 9, 3, 128, 0, 1, 17, 4, 2, 200, 1, 1}, false, false)
+	f.Add([]byte{10, 5, 0, 2, 7, 2, 75, 3, 8, 200, 1, 1, 10, 9, 12}, true, true)
+	f.Fuzz(func(t *testing.T, in []byte, scrub, several bool) {
 		if len(in) > 300 {
 			return
 		}
 		p := small(6, 9, scrub)
+		if several {
+			p.Memory.Regions = []profile.Region{{Bytes: 2 * PageBytes, Speed: 1}, {Speed: 7}, {Bytes: PageBytes + 9*FrameBytes, Protected: true}}
+			p.Memory.BadFrames = []uint32{70, 100}
+		}
 		r := newRig(p).boot(p)
 		var held []Run
 		for ; len(in) >= 3; in = in[3:] {
@@ -53,13 +58,21 @@ func (r *rig) fuzzRequest(t *testing.T, what, size, where byte, held []Run) []Ru
 	q := Request{
 		Frames: page * (1 + uint32(size)%20), PageFrames: page, Pinned: where&1 != 0,
 		Contiguous: what&4 != 0, AllowScattered: what&8 != 0, Reverse: what&16 != 0, Partial: what&32 != 0, NoEvict: what&64 != 0,
+		Slowest: where&2 != 0, Protected: where&12 == 12, MinSpeed: uint32(where >> 4 & 1),
 	}
 	if where >= 128 {
 		q.Lo, q.Hi = uint32(where)-128, uint32(where)
 	}
 	runs, why := r.Alloc(q, nil)
-	last := Frame(0)
+	last, region := Frame(0), -1
 	for _, run := range runs {
+		in := r.RegionOf(run.First)
+		if in != region {
+			last, region = 0, in
+		}
+		if g := r.Regions()[in]; r.RegionOf(run.End()-1) != in || !g.serves(&q) {
+			t.Fatal("a run is in a region that does not serve the request, or in two:", q, runs)
+		}
 		if run.N == 0 || run.First < last || run.First < q.Lo || q.Hi != 0 && run.End() > q.Hi || run.First%page != 0 && page > 1 {
 			t.Fatal("a run is out of order or out of place:", q, runs)
 		}

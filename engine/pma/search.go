@@ -47,11 +47,10 @@ func (p *place) highest() (cell uint32, ok bool) {
 }
 
 // scattered appends the lowest free pages (or the highest, still in ascending
-// order): as many as asked for, with Partial as many as there are; nothing if
-// that is too few.
-func (p *place) scattered(r *Request, out []Run) []Run {
+// order), at most as many as are wanted, and says how many cells they have.
+func (p *place) scattered(r *Request, out []Run) ([]Run, uint32) {
 	if r.Reverse {
-		return p.scatteredReverse(r, out)
+		return p.scatteredReverse(out)
 	}
 	was, left := len(out), p.n
 	for i := p.free.next(p.lo, p.hi, true); i < p.hi && left > 0; {
@@ -64,10 +63,10 @@ func (p *place) scattered(r *Request, out []Run) []Run {
 		}
 		i = p.free.next(end, p.hi, true)
 	}
-	return p.enough(r, out, was, left)
+	return out, p.n - left
 }
 
-func (p *place) scatteredReverse(r *Request, out []Run) []Run {
+func (p *place) scatteredReverse(out []Run) ([]Run, uint32) {
 	was, left := len(out), p.n
 	for end := p.free.prev(p.lo, p.hi, true); end > p.lo && left > 0; {
 		start := p.free.prev(p.lo, end, false)
@@ -82,7 +81,7 @@ func (p *place) scatteredReverse(r *Request, out []Run) []Run {
 	for i, j := was, len(out)-1; i < j; i, j = i+1, j-1 {
 		out[i], out[j] = out[j], out[i]
 	}
-	return p.enough(r, out, was, left)
+	return out, p.n - left
 }
 
 // add appends n cells from c, joining them to the run before where they touch.
@@ -92,11 +91,4 @@ func (p *place) add(out []Run, was int, c, n uint32) []Run {
 		return out
 	}
 	return append(out, Run{c * p.unit, n * p.unit})
-}
-
-func (p *place) enough(r *Request, out []Run, was int, left uint32) []Run {
-	if left == 0 || r.Partial && left < p.n {
-		return out
-	}
-	return out[:was]
 }

@@ -56,6 +56,8 @@ type PMA struct {
 	frames uint32
 	pages  uint32
 
+	regions *regions
+
 	freeFrame bitmap // derived: all seven bits of the frame are zero
 	freePage  bitmap // derived: all bits of all frames of the page are zero
 	user      uint32 // derived: frames with ALLOC_UNPIN
@@ -64,6 +66,7 @@ type PMA struct {
 // New gives a card whose frames are all free.
 func New(p *profile.Profile, rec *event.Recorder, clock *work.Clock) *PMA {
 	a := &PMA{State: &State{}, rec: rec, clock: clock, p: p, frames: p.Memory.Frames(), pages: p.Memory.Pages()}
+	a.regions = newRegions(&p.Memory)
 	a.State.Head = state.New[Head](1)
 	a.State.Scrubs = state.New[Scrub](64)
 	words := int(a.frames+63) / 64
@@ -73,6 +76,7 @@ func New(p *profile.Profile, rec *event.Recorder, clock *work.Clock) *PMA {
 	h := a.State.Head.Mut(0)
 	h.FreeFrames, h.FreePages = a.frames, a.pages
 	a.Rebuild()
+	a.blacklist(&p.Memory)
 	return a
 }
 

@@ -53,6 +53,11 @@ type Memory struct {
 
 	// Scrub says whether freed frames are cleared before they can be used again.
 	Scrub bool
+
+	// Regions lie one after the other from offset 0, with ends at whole pages;
+	// none = one region. BadFrames are never handed out.
+	Regions   []Region
+	BadFrames []uint32
 }
 
 // Frames is the number of 64 KiB frames of the card.
