@@ -54,9 +54,22 @@
 // user memory. They only speed the search, are kept by the one function that
 // changes bits, and are no part of the State.
 //
+// # Regions
+//
+// A card's memory may be several regions, each with a speed, some of them
+// protected (confidential computing). A request looks through those that serve
+// it, the fastest first, or as it says: the slowest first, or from the top
+// down. A contiguous run lies in one region, and RM has user memory moved out of
+// a fast region before it looks at a slower one; scattered pages are taken from
+// one region after the other. Frames that a profile lists as bad are allocated,
+// pinned and blacklisted from the start, and their pages are whole no more
+// (pmaRegisterRegion, pmaSelector). The cards described have one region; the
+// settings memory.slow and memory.bad make others.
+//
 // # Left out
 //
-// Regions of different speed, compression tags, protected (confidential)
-// memory, the NUMA path of coherent systems, 4 KiB pages (RM rounds them to
-// 64 KiB here as well), and the locks.
+// Compression tags and display (ISO) support of regions, which nothing here
+// asks for; lending bad frames to a contiguous request (TURN_BLACKLIST_OFF,
+// never together with clearing on free); the NUMA path of coherent systems, 4 KiB
+// pages (RM rounds them to 64 KiB here as well), and the locks.
 package pma
