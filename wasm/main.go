@@ -120,6 +120,13 @@ func who(serial, pane, part, index uint32) {
 	})
 }
 
+//go:wasmexport hangs
+func hangs(serial, pane, part, index uint32) {
+	answer(serial, func() []byte {
+		return session.Hangs(serial, scene.Station{Pane: scene.Pane(pane), Part: scene.Part(part), Index: index})
+	})
+}
+
 //go:wasmexport events
 func events(serial, from, count uint32) {
 	answer(serial, func() []byte { return session.Events(serial, from, count) })

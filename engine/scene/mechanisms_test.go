@@ -2,6 +2,7 @@ package scene
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pagewalk/engine/event"
@@ -140,6 +141,39 @@ func TestResidencyFollowsTheFault(t *testing.T) {
 	}
 	if entry != PageEntry2M {
 		t.Errorf("the largest entry of a whole block is %b", entry)
+	}
+}
+
+// What hangs on the page of a block of cudaMalloc: its pointer, the allocation,
+// the entry, and after a touch the TLBs.
+func TestHangs(t *testing.T) {
+	run, b := recorded(t, "h200-r580", twoCalls)
+	say := func(s Station) (texts []string) {
+		for _, h := range b.Hangs(s) {
+			texts = append(texts, h.Text)
+		}
+		return texts
+	}
+	page := Station{PanePhysical, PartPage, 264}
+	run.Seek(run.Rows()[0].First)
+	if got := say(page); len(got) != 0 {
+		t.Errorf("before the call %q hang on the page", got)
+	}
+	run.Seek(run.Rows()[0].Last)
+	got := say(page)
+	if len(got) != 3 || !strings.HasPrefix(got[0], "An allocation of 2 MiB, held by 2") || !strings.HasPrefix(got[1], "a = 0x7f") || !strings.HasPrefix(got[2], "PDE0[") {
+		t.Errorf("after the call: %q", got)
+	}
+	if pointer := say(Station{PaneRuntime, PartPointer, 0}); !slices.Equal(pointer, got) {
+		t.Errorf("the pointer leads to %q, its page to %q", pointer, got)
+	}
+	run.Seek(run.Rows()[2].Last)
+	if got := strings.Join(say(page), "\n"); !strings.Contains(got, "holds the translation of 0x7f") {
+		t.Errorf("after the touch no TLB holds it: %s", got)
+	}
+	run.Seek(run.Len() - 1)
+	if got := say(page); len(got) != 0 {
+		t.Errorf("after the frees: %q", got)
 	}
 }
 

@@ -35,7 +35,7 @@ func viewsTS() string {
 		{"cursor", SectionCursor}, {"events", SectionEvents}, {"patch", SectionPatch}, {"text", SectionText},
 		{"counters", SectionCounters}, {"score", SectionScore}, {"diagnostics", SectionDiagnostics}, {"summary", SectionSummary},
 		{"oom", SectionOOM}, {"fill", SectionFill}, {"profiles", SectionProfiles}, {"bug", SectionBug}, {"goals", SectionGoals},
-		{"microscope", SectionMicroscope},
+		{"microscope", SectionMicroscope}, {"hangs", SectionHangs},
 	}
 	b.WriteString("\n/** Kinds of section in a frame. */\nexport const S = {\n")
 	for _, s := range sections {

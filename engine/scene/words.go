@@ -22,18 +22,24 @@ var (
 	wordBlocked    = pair{"blocked", "被占"}
 	wordChildCount = pair{"{0} children of {1}", "{0} 个 {1} 子 chunk"}
 
-	wordPageLower  = pair{"page {0}", "第 {0} 页"}
-	wordNoSlab     = pair{"Nothing is allocated yet.", "还没有分配任何东西。"}
-	wordNoIoctl    = pair{"No ioctl: this call never leaves user space.", "没有 ioctl：这次调用没有离开用户态。"}
-	wordByFault    = pair{"No ioctl: a page fault brought the driver in.", "没有 ioctl，驱动是被缺页叫来的。"}
-	wordNoSlabs    = pair{"Managed memory has no slab: the driver keeps its blocks.", "托管内存没有 slab，块由驱动管。"}
-	wordNotStarted = pair{"Before the first call.", "第一次调用之前。"}
-	wordNoWalk     = pair{"No address leads here yet.", "还没有地址通到这里。"}
-	wordEmpty      = pair{"empty", "空"}
-	wordLeaf       = pair{"→ {0} leaf", "→ {0} 叶子"}
-	wordFault      = pair{"Invalid: a load here would fault.", "无效：现在读会出错。"}
-	wordLevels     = pair{"{0}, {1} levels, {2} bits", "{0}，{1} 级，{2} 位"}
-	wordFreeList   = pair{"free, {0}", "空闲，{0}"}
+	wordPageLower   = pair{"page {0}", "第 {0} 页"}
+	wordNoSlab      = pair{"Nothing is allocated yet.", "还没有分配任何东西。"}
+	wordNoIoctl     = pair{"No ioctl: this call never leaves user space.", "没有 ioctl：这次调用没有离开用户态。"}
+	wordByFault     = pair{"No ioctl: a page fault brought the driver in.", "没有 ioctl，驱动是被缺页叫来的。"}
+	wordNoSlabs     = pair{"Managed memory has no slab: the driver keeps its blocks.", "托管内存没有 slab，块由驱动管。"}
+	wordHangObject  = pair{"An allocation of {0}, held by {1}.", "一块 {0} 的分配，持有者 {1} 个。"}
+	wordHangBlock   = pair{"The managed block at {0}: its chunks here have {1} pages.", "{0} 的托管块，在这里的 chunk 有 {1} 页。"}
+	wordHangPointer = pair{"{0} = {1} leads here.", "{0} = {1} 指到这里。"}
+	wordHangEntry   = pair{"{0} maps it at {1} in address space {2}, as a page of {3}.", "{0} 把它映射到地址空间 {2} 的 {1}，页大小 {3}。"}
+	wordHangTLB     = pair{"{0} holds the translation of {1}.", "{0} 里有 {1} 的翻译。"}
+	wordHangTables  = pair{"Page tables that lie in it: {0}.", "放在里面的页表：{0} 张。"}
+	wordNotStarted  = pair{"Before the first call.", "第一次调用之前。"}
+	wordNoWalk      = pair{"No address leads here yet.", "还没有地址通到这里。"}
+	wordEmpty       = pair{"empty", "空"}
+	wordLeaf        = pair{"→ {0} leaf", "→ {0} 叶子"}
+	wordFault       = pair{"Invalid: a load here would fault.", "无效：现在读会出错。"}
+	wordLevels      = pair{"{0}, {1} levels, {2} bits", "{0}，{1} 级，{2} 位"}
+	wordFreeList    = pair{"free, {0}", "空闲，{0}"}
 )
 
 func (p *pair) in(l explain.Lang, args ...string) string { return explain.Fill(p[l], args...) }

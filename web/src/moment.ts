@@ -204,6 +204,9 @@ export interface GoalFound {
   parts: { text: string; left: number; right: number; met: boolean; event: number }[]
 }
 
+/** One thing that refers to a place. */
+export interface Hang { pane: Pane; text: string }
+
 export type Unit = "event" | "call" | "line"
 
 export interface RunOptions { source: string; profile: string; set: string[]; seed: number; lang: "en" | "zh" }
@@ -224,6 +227,8 @@ export interface Engine {
   jump(kind: string, direction: 1 | -1): Promise<Moment | null>
   /** The event that last changed what the station shows, or null. */
   who(s: Station): Promise<Moment | null>
+  /** What refers to the memory behind a station. */
+  hangs(s: Station): Promise<Hang[]>
   events(from: number, count: number): Promise<EventRow[]>
   /** Shows the walk of another address in the translation pane. */
   look(address: bigint): Promise<Moment>

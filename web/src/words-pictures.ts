@@ -67,6 +67,9 @@ export const pictures = {
   "fault.scale": ["one bar = one fault, its height = pages that come", "一根是一次缺页，高低是来了多少页"],
   "who": ["who", "谁"], "access": ["access", "访问"], "comes": ["pages that come", "来的页"], "there": ["there afterwards", "之后在的页"],
 
+  // what refers to a place
+  "hangs": ["What hangs on this?", "谁用着它？"], "hangs.none": ["Nothing refers to memory of the card here.", "没有谁用着这里的显存。"], "hangs.of": ["What hangs on {0}", "{0} 上挂着什么"], "hangs.close": ["Close the list", "收起"],
+
   // be the driver
   "turn.move": ["Your move", "轮到你"], "turn.you": ["You are the driver.", "现在你就是驱动。"], "turn.score": ["moves: {0} · as the driver: {1}", "走了 {0} 步 · 和驱动一样的 {1} 步"],
   "turn.q": ["{0}: {1}. Into which state does it go next?", "{0} 现在是 {1}，下一步变成哪个状态？"],

@@ -45,6 +45,7 @@ export class FakeEngine implements Engine {
     for (let i = this.#now + d; i >= 0 && i < script.length; i += d) if (kindOf(i).startsWith(kind)) return this.seek(i)
     return Promise.resolve(null)
   }
+  hangs(): Promise<[]> { return Promise.resolve([]) }
   who(s: Station): Promise<Moment | null> { return s.part === "page" && s.index === page ? this.seek(3) : Promise.resolve(null) }
   events(from: number, count: number): Promise<EventRow[]> {
     return Promise.resolve(script.slice(from, from + count).map(([pane, line, en, zh, cause], i) => ({ event: from + i, point: pointOf(from + i), line, pane, kind: kindOf(from + i), sentence: this.#lang === "zh" ? zh : en, cause })))

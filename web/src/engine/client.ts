@@ -2,9 +2,9 @@
 // is one, so that stepping works at once; meanwhile the worker fetches the
 // WebAssembly and runs the same program, and takes over between two steps.
 
-import type { Engine, EventRow, GoalFound, Moment, OomReport, Point, RunOptions, RunSummary, Station, Unit } from "../moment"
+import type { Engine, EventRow, GoalFound, Hang, Moment, OomReport, Point, RunOptions, RunSummary, Station, Unit } from "../moment"
 import { slides, type Slide } from "../microscope/slide"
-import { bug, eventRows, Frame, goals, oom, PARTS, Scene, Status, summary } from "./codec"
+import { bug, eventRows, Frame, goals, hangs, oom, PARTS, Scene, Status, summary } from "./codec"
 import { Log } from "./log"
 import type { Ask, Reply } from "./protocol"
 
@@ -147,6 +147,11 @@ class Client implements Connected {
 
   who(s: Station): Promise<Moment | null> {
     return this.#maybe({ op: "who", pane: s.pane, part: PARTS.indexOf(s.part), index: s.index })
+  }
+
+  async hangs(s: Station): Promise<Hang[]> {
+    if (!this.#live) await this.#needWorker()
+    return hangs(await this.#ask({ op: "hangs", pane: s.pane, part: PARTS.indexOf(s.part), index: s.index }), this.#scene)
   }
 
   async events(from: number, count: number): Promise<EventRow[]> {

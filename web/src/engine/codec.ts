@@ -3,7 +3,7 @@
 // applier for both, and nothing here computes state.
 
 import type {
-  Block, BlockShare, ChunkCell, ChunkList, ChunkTree, Counter, Diagnostic, Driver, Entry, EventRow, Fault, Frames, GoalFound, Level, Managed, Moment, OomReport,
+  Block, BlockShare, ChunkCell, ChunkList, ChunkTree, Counter, Diagnostic, Driver, Entry, EventRow, Fault, Frames, GoalFound, Hang, Level, Managed, Moment, OomReport,
   Pane, Physical, Point, Pointer, Runtime, RunSummary, Score, Slab, Station, Tlb, Translation,
 } from "../moment"
 import { states } from "../moment"
@@ -463,6 +463,12 @@ export function goals(f: Frame, s: Scene): GoalFound[] {
     else list.at(-1)?.parts.push({ text, met, left: f.signed(k, at + 3), right: f.signed(k, at + 5), event: decides })
   }
   return list
+}
+
+/** The Hangs section: records of (pane, text). */
+export function hangs(f: Frame, s: Scene): Hang[] {
+  const k = L.S.hangs
+  return Array.from({ length: f.count(k) }, (_, i) => ({ pane: f.u32(k, i * 2) as Pane, text: s.text(f.u32(k, i * 2 + 1)) }))
 }
 
 /** Cuts a shipped log, or any bytes of frames laid end to end, into frames. */

@@ -22,6 +22,7 @@ interface Exports {
   step(serial: number, unit: number, forward: number): void
   jump(serial: number, kind: number, forward: number): void
   who(serial: number, pane: number, part: number, index: number): void
+  hangs(serial: number, pane: number, part: number, index: number): void
   events(serial: number, from: number, count: number): void
   look(serial: number, lo: number, hi: number): void
   language(serial: number, lang: number): void
@@ -136,6 +137,7 @@ export class Host {
       case "at": return this.#call((x, n) => x.at(n, a.row, a.ordinal))
       case "step": return this.#call((x, n) => x.step(n, a.unit, a.forward ? 1 : 0))
       case "jump": { const [k] = this.#put(a.kind); return this.#call((x, n) => x.jump(n, k!, a.forward ? 1 : 0)) }
+      case "hangs": return this.#call((x, n) => x.hangs(n, a.pane, a.part, a.index))
       case "who": return this.#call((x, n) => x.who(n, a.pane, a.part, a.index))
       case "events": return this.#call((x, n) => x.events(n, a.from, a.count))
       case "look": return this.#call((x, n) => x.look(n, a.lo, a.hi))

@@ -12,6 +12,7 @@ export type Ask =
   | { op: "at"; row: number; ordinal: number }
   | { op: "step"; unit: 0 | 1 | 2; forward: boolean }
   | { op: "jump"; kind: string; forward: boolean }
+  | { op: "hangs"; pane: number; part: number; index: number }
   | { op: "who"; pane: number; part: number; index: number }
   | { op: "events"; from: number; count: number }
   | { op: "look"; lo: number; hi: number }

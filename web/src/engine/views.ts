@@ -371,6 +371,7 @@ export const S = {
   bug: 12,
   goals: 13,
   microscope: 14,
+  hangs: 15,
 } as const
 
 export const MAGIC = 0x31465750

@@ -11,11 +11,13 @@ import { t } from "../words"
 import { boldNumbers, station } from "./parts"
 import { drawThread } from "./thread"
 import { isDeep, isSplit } from "./chunk-tree"
+import type { HangList } from "./hang-list"
 import { gallery, menu } from "./pictures"
 import * as mini from "./mini"
 import "./runtime-pane"
 import "./driver-pane"
 import "./driver-turn"
+import "./hang-list"
 import "./page-walk"
 import "../map/memory-map"
 
@@ -55,7 +57,7 @@ export class PwMachine extends Light {
       <driver-turn .player=${this.player}></driver-turn>
       ${this.#tabs()}
       <div class="machine solo" role="group" aria-label=${t("machine")} tabindex="-1"
-        @drawn=${() => this.#thread(false)} @who=${() => this.who()} @click=${this.#click} @keydown=${this.#inside}>
+        @drawn=${() => this.#thread(false)} @hangs=${() => this.querySelector<HangList>(`hang-list[data-pane="${selection.peek()[0]}"]`)?.show()} @who=${() => this.who()} @click=${this.#click} @keydown=${this.#inside}>
         <svg class="thread" aria-hidden="true"></svg><svg class="dots" aria-hidden="true"></svg>
         ${this.#stratum(Pane.Runtime, m.runtime, html`<runtime-pane .data=${m.runtime}></runtime-pane>`)}
         ${this.#seam(m, 0)}
@@ -110,7 +112,7 @@ export class PwMachine extends Light {
           ${menu(pane, this.player.moment.value!, this.shelf === pane, on => { this.shelf = on ? pane : -1 })}
           ${data.unknown ? html`<p class="blind">${blind()}<span>${data.unknown}</span></p>` : nothing}
         </header>
-        <div class="s-body">${body}</div>
+        <div class="s-body">${body}${pane === Pane.Translation ? nothing : html`<hang-list data-pane=${pane} .pane=${pane} .player=${this.player}></hang-list>`}</div>
       </section>`
   }
 

@@ -123,7 +123,8 @@ export class MemoryMap extends Light {
     const page = selection.value.startsWith("3:page:") ? +selection.value.slice(7) : -1
     if (page < 0) return nothing
     const who = () => this.dispatchEvent(new CustomEvent("who", { bubbles: true }))
-    return html`<p class="chosen small"><span>${this.#label(page)}</span><button class="btn sm" @click=${who}>${t("k.who")} <kbd>W</kbd></button></p>`
+    const hangs = () => this.dispatchEvent(new CustomEvent("hangs", { bubbles: true }))
+    return html`<p class="chosen small"><span>${this.#label(page)}</span><button class="btn sm" @click=${who}>${t("k.who")} <kbd>W</kbd></button><button class="btn sm" @click=${hangs}>${t("hangs")}</button></p>`
   }
 
   /** Room for the rows of the window; it does not change with the zoom. */
