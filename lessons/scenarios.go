@@ -29,6 +29,7 @@ var alone = [...]Program{
 	{ID: "one-byte", File: "one-byte.cu", Profile: "h200-r580", Title: i18n.Text{En: "One byte, one slab", Zh: "一个字节，一个 slab"}},
 	{ID: "many-small", File: "many-small.cu", Profile: "gh100", Title: i18n.Text{En: "64 small, 1 big", Zh: "六十四小块，一大块"}},
 	{ID: "holes", File: "holes.cu", Profile: "textbook-ampere", Title: i18n.Text{En: "Every second one freed", Zh: "隔一个放一个"}},
+	{ID: "managed", File: "managed.cu", Profile: "gh100", Title: i18n.Text{En: "Memory that moves", Zh: "会搬家的内存"}},
 	{ID: "mistakes", File: "mistakes.cu", Profile: "textbook-ampere", Title: i18n.Text{En: "Five mistakes", Zh: "五种错误"}},
 }
 

@@ -175,7 +175,7 @@ func TestPicturesAreOpenedFromTheRail(t *testing.T) {
 	p.choose("dr", "Residency")
 	p.wait(`document.querySelector('.pic[data-picture="residency"] .empty')?.textContent.includes("cudaMallocManaged")`)
 	p.set(`location.reload()`)
-	p.wait(`document.querySelector(`+"`"+`.pic[data-picture="frames"]`+"`"+`)`)
+	p.wait(`document.querySelector(` + "`" + `.pic[data-picture="frames"]` + "`" + `)`)
 }
 
 // TestPicturesInWords: nothing for axe to find in the pictures, as pictures and
@@ -247,4 +247,20 @@ func TestForkOnAPhone(t *testing.T) {
 	if !eval[bool](p, `(b => b.offsetParent !== null && b.getBoundingClientRect().right <= innerWidth)(document.querySelector('.dock [aria-label="Fork here"]'))`) {
 		t.Error("there is no fork button at 390 px")
 	}
+}
+
+// A selected page, and a selected pointer, name what refers to them.
+func TestWhatHangsOnThis(t *testing.T) {
+	p := playing(t, "en", "h200-r580", "float *a; cudaMalloc(&a, 4096); pw_touch(a, 4096, 128); cudaFree(a);\n")
+	p.until(kb.ArrowRight, moment+`.line === 1 && `+moment+`.runtime.pointers.length === 1 && `+moment+`.kind === "program.call" && `+moment+`.event > 5`)
+	p.set(`document.querySelector('[data-station="0:pointer:0"]').click()`)
+	p.wait(`document.querySelector('hang-list[data-pane="0"] .chosen')`)
+	p.set(`[...document.querySelectorAll('hang-list[data-pane="0"] button')].find(b => b.textContent.includes("hangs")).click()`)
+	p.wait(`document.querySelector(".hangs li")`)
+	if got := p.drawn(".hangs ul"); !strings.Contains(got, "a = 0x7f") || !strings.Contains(got, "An allocation of 2 MiB") || !strings.Contains(got, "PDE0[") {
+		t.Errorf("on the pointer hang %q", got)
+	}
+	p.checkAccess(wide)
+	p.until(kb.ArrowLeft, moment+`.event === 0`)
+	p.wait(`document.querySelector(".hangs")?.textContent.includes("Nothing refers") || !document.querySelector(".hangs")`)
 }
