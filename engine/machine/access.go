@@ -164,13 +164,14 @@ func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
 		kind = mmu.Read
 	}
 	leaf, extra, fault := m.TLB.Translate(a.process, a.address(), kind, m.MMU, m.MMU.Recorder())
+	m.MMU.Damaged(&leaf, &fault, a.process, a.address(), kind)
 	lines := max(len(a.order), 1) // a chase visits one cache line a stop
 	tenths = uint64(m.Profile.TLB.Load(uint32(lines), uint32(m.Profile.Cost.LoadCycles))) + uint64(extra)
 	m.Clock.Advance(tenths * m.Profile.Cost.CycleFS / 10_000)
 	if a.managed && fault.Type == mmu.NoFault && !a.replayed {
 		m.lab.touch(m.VA.FindBlock(a.process, a.address()), kind == mmu.Write, false)
 	}
-	if fault.Type != mmu.NoFault && a.managed {
+	if fault.Type.Serviceable() && a.managed {
 		return m.replay(a, kind, &fault)
 	}
 	if fault.Type != mmu.NoFault {
@@ -221,7 +222,9 @@ func answer(r *target.Result, why target.Why) {
 	switch {
 	case why.ID == target.NoReason:
 		r.Code = target.Success
-	case why.ID >= target.FaultNoPDE && why.ID <= target.FaultPrivilege:
+	case why.ID == target.FaultPoisoned:
+		r.Code = target.ECCUncorrectable
+	case why.ID >= target.FaultNoPDE && why.ID < target.FaultPoisoned:
 		r.Code = target.IllegalAddress
 	case why.ID.Class() == target.Limit, why.ID == target.NoRoom, why.ID == target.RulePinned:
 		r.Code = target.MemoryAllocation

@@ -119,6 +119,8 @@ func (k *kernel) stopped(m *Machine, r *target.Result) {
 	}
 	code := target.IllegalAddress
 	switch f.ID {
+	case target.KernelPoisoned:
+		code = target.ECCUncorrectable
 	case target.KernelMisaligned:
 		code = target.MisalignedAddress
 	case target.KernelStack:
@@ -138,6 +140,8 @@ func (k *kernel) sort(f *simt.Fault) target.WhyID {
 	case f.Why.Ends():
 	case f.Why.ID == target.FaultReadOnly:
 		return target.KernelReadOnly
+	case f.Why.ID == target.FaultPoisoned:
+		return target.KernelPoisoned
 	case k.m.memory != nil:
 		if _, ok := k.m.memory.Bytes(f.Address, 1); ok {
 			return target.KernelHost
@@ -152,6 +156,7 @@ func (k *kernel) Translate(sm uint16, va uint64, a simt.Access) (p simt.Page, wh
 	m := k.m
 	kind := [...]mmu.Access{simt.Read: mmu.Read, simt.Write: mmu.Write, simt.Atomic: mmu.Atomic}[a]
 	p.Cost = m.TLB.TranslateInto(&k.leaf, &k.fault, sm, k.process, va, kind, m.MMU, m.MMU.Recorder())
+	m.MMU.Damaged(&k.leaf, &k.fault, k.process, va, kind)
 	p.Level = k.level(p.Cost)
 	block := uint32(0)
 	if m.VA.State.Spaces.At(uint32(k.process)).Managed != 0 {
@@ -159,7 +164,7 @@ func (k *kernel) Translate(sm uint16, va uint64, a simt.Access) (p simt.Page, wh
 			block = m.VA.BlockAt(k.process, va)
 		}
 	}
-	if k.fault.Type != mmu.NoFault && block != 0 {
+	if k.fault.Type.Serviceable() && block != 0 {
 		why = k.service(block, va, kind, sm)
 		p.Serviced = true
 	} else if block != 0 {
@@ -198,7 +203,7 @@ func (k *kernel) service(block uint32, va uint64, kind mmu.Access, sm uint16) ta
 	}
 	m.lab.arrived(block, write)
 	m.TLB.TranslateInto(&k.leaf, &k.fault, sm, k.process, va, kind, m.MMU, m.MMU.Recorder())
-	if k.fault.Type != mmu.NoFault {
+	if k.fault.Type != mmu.NoFault && m.Profile.MMU.Forget == profile.ForgetNothing {
 		panic("machine: service: a serviced fault comes again")
 	}
 	return target.Why{}

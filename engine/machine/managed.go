@@ -3,6 +3,7 @@ package machine
 import (
 	"pagewalk/engine/cuda"
 	"pagewalk/engine/mmu"
+	"pagewalk/engine/profile"
 	"pagewalk/engine/target"
 	"pagewalk/engine/va"
 )
@@ -54,6 +55,10 @@ func doHostTouch(m *Machine, c *target.Call, r *target.Result) target.Progress {
 // replay services a fault of the GPU on managed memory and makes the access
 // again; an address beyond managed memory stays a fault.
 func (m *Machine) replay(a *access, kind mmu.Access, fault *mmu.Fault) (tenths uint64, why target.Why) {
+	if a.replayed && m.Profile.MMU.Forget != profile.ForgetNothing {
+		m.MMU.Raise(fault)
+		return 0, fault.Why() // nobody told the TLB that the page is there
+	}
 	if a.replayed {
 		panic("machine: replay: a serviced fault comes again")
 	}

@@ -1,6 +1,10 @@
 package mmu
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"pagewalk/engine/profile"
+)
 
 // maxRanges is how many ranges a batch keeps before it asks for everything
 // instead (UVM_TLB_BATCH_MAX_ENTRIES).
@@ -133,13 +137,17 @@ func (m *MMU) send(i *Inval) {
 		m.skip--
 		return
 	}
+	if f := m.p.MMU.Forget; f == profile.ForgetAll || f == profile.ForgetUnmap && i.Membar {
+		return
+	}
 	if m.inv != nil {
 		m.inv.Invalidate(i)
 	}
 }
 
 // SkipInvalidations leaves out the next n commands: a broken driver, for the
-// lesson that shows what a stale translation is.
+// lesson that shows what a stale translation is. The profile's Forget does so
+// from the start.
 func (m *MMU) SkipInvalidations(n int) { m.skip = n }
 
 // giveBack frees the memory of dropped tables. Its owner may come back in, so

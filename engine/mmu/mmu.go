@@ -40,13 +40,14 @@ type MMU struct {
 	stamp stamp
 	skip  int // invalidations to leave out
 
-	poisoned uint32 // table whose reads come back damaged, 0 = none
+	poison uint64 // physical address of 4 KiB whose reads come back damaged, 0 = none
 }
 
 // New wires a layer without any address space.
 func New(p *profile.Profile, rec *event.Recorder, mem TableMemory, inv Invalidator) *MMU {
 	m := &MMU{State: newState(), p: p, rec: rec, mem: mem, inv: inv, codec: newCodec(p.MMU.Format)}
 	m.build()
+	m.Poison(p.MMU.Poison)
 	return m
 }
 

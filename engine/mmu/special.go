@@ -74,9 +74,23 @@ func (m *MMU) StopBig(r Range) {
 	m.End()
 }
 
-// PoisonTable makes reads of a table come back damaged, as after an error that
-// ECC cannot correct: walks that read it end in a POISONED fault. 0 heals it.
-func (m *MMU) PoisonTable(id uint32) {
+// Poison makes reads of the 4 KiB of the card around a physical address come
+// back damaged, as after an error that ECC cannot correct: walks that read a
+// table there end in a POISONED fault, and so do accesses to what lies there. 0
+// heals it. The profile may say so from the start.
+func (m *MMU) Poison(pa uint64) {
 	m.forget()
-	m.poisoned = id
+	m.poison = pa >> 12 << 12
+}
+
+// damaged says whether reads of an address of the card come back damaged.
+func (m *MMU) damaged(pa uint64) bool { return m.poison != 0 && pa>>12<<12 == m.poison }
+
+// Damaged makes a translation that has gone well a fault if what it leads to is
+// damaged.
+func (m *MMU) Damaged(leaf *Leaf, fault *Fault, space uint16, va uint64, a Access) {
+	if m.poison == 0 || fault.Type != NoFault || leaf.Sparse || leaf.Aperture != m.home() || !m.damaged(leaf.Physical) {
+		return
+	}
+	*fault = Fault{Type: FaultPoisoned, Access: a, Level: leaf.Level, Space: space, VA: va}
 }

@@ -88,14 +88,14 @@ func TestPoisonedTable(t *testing.T) {
 	r.Map(1, m512, 0, 4096, 4096, Attr{})
 	r.Walk(1, 0, Read, nil)
 	pde0 := r.at(0, 0, 0, 0)
-	r.PoisonTable(pde0)
+	r.Poison(r.table(pde0).Address)
 	if _, fault := r.Walk(1, 0, Read, nil); fault.Type != FaultPoisoned || fault.Type.Serviceable() || fault.Entry != r.table(pde0).Address {
 		t.Errorf("poisoned: %v", fault.Type)
 	}
 	if _, fault := r.Walk(1, m512, Read, nil); fault.Type != NoFault {
 		t.Errorf("elsewhere: %v", fault.Type)
 	}
-	r.PoisonTable(0)
+	r.Poison(0)
 	if _, fault := r.Walk(1, 0, Read, nil); fault.Type != NoFault {
 		t.Errorf("healed: %v", fault.Type)
 	}

@@ -91,7 +91,7 @@ func (m *MMU) WalkInto(leaf *Leaf, fault *Fault, space uint16, va uint64, a Acce
 // and it is remembered.
 func (m *MMU) walkFar(leaf *Leaf, fault *Fault, space uint16, va uint64, a Access, v Visitor) {
 	w := walk{va: va, space: space, a: a, leaf: leaf, fault: fault}
-	if v != nil || m.poisoned != 0 || m.upper.limits {
+	if v != nil || m.poison != 0 || m.upper.limits {
 		m.walkRoot(&w, v, true)
 		return
 	}
@@ -189,7 +189,7 @@ func (m *MMU) attend(w *walk, r *rung, id, index uint32, low, high uint64, v Vis
 	if v != nil {
 		m.show(v, w, r.level, id, index, low, high)
 	}
-	if id == m.poisoned {
+	if m.damaged(m.table(id).Address + uint64(index)*uint64(r.level.EntryBytes)) {
 		*w.leaf = Leaf{}
 		m.fail(w.fault, FaultPoisoned, id, r.level, index, Raw{low, high}, w.space, w.va, w.a)
 		return true
@@ -205,7 +205,7 @@ func (m *MMU) landed(w *walk, r *rung, id, index uint32, low uint64) {
 	leaf := w.leaf
 	r.level.arrive(leaf, w.va, low, w.above)
 	leaf.Table, leaf.Index, leaf.Reads = id, index, w.number
-	if !w.dual && w.above == 0 && m.poisoned == 0 {
+	if !w.dual && w.above == 0 && m.poison == 0 {
 		m.remember(w, r, id, low)
 	}
 	if leaf.Flags&checked != 0 {

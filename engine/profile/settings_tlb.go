@@ -1,7 +1,9 @@
 package profile
 
+import "strconv"
+
 // cached are the settings of the translation caches.
-var cached = []Setting{tlbHierarchy, tlbInvalid, tlbWalkCache}
+var cached = []Setting{tlbHierarchy, tlbInvalid, tlbWalkCache, injectForget, injectPoison}
 
 var tlbHierarchy = choice("tlb.hierarchy", hierarchyNames(),
 	func(p *Profile) int {
@@ -35,4 +37,20 @@ func hierarchyNames() []string {
 		names = append(names, t.Name)
 	}
 	return names
+}
+
+// What goes wrong on purpose.
+var injectForget = choice("inject.forget", []string{"nothing", "unmap", "all"},
+	func(p *Profile) int { return int(p.MMU.Forget) }, func(p *Profile, i int) { p.MMU.Forget = Forget(i) })
+
+var injectPoison = Setting{
+	Key: "inject.poison", Values: "physical address of a damaged page, 0 = none",
+	get: func(p *Profile) string { return "0x" + strconv.FormatUint(p.MMU.Poison, 16) },
+	set: func(p *Profile, v string) bool {
+		n, err := strconv.ParseUint(v, 0, 52)
+		if err == nil {
+			p.MMU.Poison = n &^ (4*kib - 1)
+		}
+		return err == nil
+	},
 }

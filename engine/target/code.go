@@ -16,6 +16,7 @@ const (
 	NoDevice               Code = 100
 	InvalidDevice          Code = 101
 	DeviceUninitialized    Code = 201
+	ECCUncorrectable       Code = 214
 	InvalidResourceHandle  Code = 400
 	SymbolNotFound         Code = 500
 	NotReady               Code = 600
@@ -50,6 +51,7 @@ var codes = map[Code]codeInfo{
 	DevicesUnavailable:     {"cudaErrorDevicesUnavailable", "CUDA_ERROR_DEVICE_UNAVAILABLE", "CUDA-capable device(s) is/are busy or unavailable"},
 	InvalidDevice:          {"cudaErrorInvalidDevice", "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
 	DeviceUninitialized:    {"cudaErrorDeviceUninitialized", "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
+	ECCUncorrectable:       {"cudaErrorECCUncorrectable", "CUDA_ERROR_ECC_UNCORRECTABLE", "uncorrectable ECC error encountered"},
 	InvalidResourceHandle:  {"cudaErrorInvalidResourceHandle", "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
 	NotReady:               {"cudaErrorNotReady", "CUDA_ERROR_NOT_READY", "device not ready"},
 	IllegalAddress:         {"cudaErrorIllegalAddress", "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
@@ -90,5 +92,5 @@ func (c Code) Text() string {
 
 // Sticky says whether the error stays until the context is destroyed.
 func (c Code) Sticky() bool {
-	return c == IllegalAddress || c == MisalignedAddress || c == LaunchFailure || c == Assert || c == LaunchTimeout
+	return c == IllegalAddress || c == MisalignedAddress || c == LaunchFailure || c == Assert || c == LaunchTimeout || c == ECCUncorrectable
 }

@@ -44,6 +44,9 @@ const (
 	FaultVALimit   // address, bits
 	FaultAtomic    // address
 	FaultPrivilege // address
+	FaultUnbound   // address
+	FaultWriteOnly // address
+	FaultPoisoned  // address
 	StickyError    // code, the row that caused it
 
 	// Launches and kernels. Axes are 0, 1, 2 for x, y, z. Of a kernel that was
@@ -56,6 +59,7 @@ const (
 	KernelAddress    // address, block, thread, line: nothing is mapped there
 	KernelHost       // … an address of the host
 	KernelReadOnly   // … mapped read-only
+	KernelPoisoned   // … what was read came back damaged
 	KernelMisaligned // … no multiple of what is accessed
 	KernelShared     // offset, …: beyond the shared memory of the block
 	KernelStack      // bytes, …: local memory is used up
@@ -104,9 +108,11 @@ var whyTable = [whyIDs]whyInfo{
 	WrongDirection: {"wrong-direction", Answered}, BadArgument: {"bad-argument", Answered}, OutsideAllocation: {"outside-allocation", Answered},
 	FaultNoPDE: {"fault-pde", Answered}, FaultNoPTE: {"fault-pte", Answered}, FaultReadOnly: {"fault-read-only", Answered},
 	FaultVALimit: {"fault-va-limit", Answered}, FaultAtomic: {"fault-atomic", Answered}, FaultPrivilege: {"fault-privilege", Answered},
+	FaultUnbound: {"fault-unbound", Answered}, FaultWriteOnly: {"fault-write-only", Answered}, FaultPoisoned: {"fault-poisoned", Answered},
 	StickyError: {"sticky-error", Answered},
 	BadGrid:     {"bad-grid", Answered}, BadBlock: {"bad-block", Answered}, BigBlock: {"big-block", Answered}, BigShared: {"big-shared", Answered},
 	KernelAddress: {"kernel-address", Answered}, KernelHost: {"kernel-host-pointer", Answered}, KernelReadOnly: {"kernel-read-only", Answered},
+	KernelPoisoned:   {"kernel-poisoned", Answered},
 	KernelMisaligned: {"kernel-misaligned", Answered}, KernelShared: {"kernel-shared", Answered}, KernelStack: {"kernel-stack", Answered}, KernelAssert: {"kernel-assert", Answered},
 	LimitThreads: {"limit-threads", Limit}, LimitThreadSteps: {"limit-thread-steps", Limit},
 	LimitSteps: {"limit-steps", Limit}, LimitEvents: {"limit-events", Limit}, LimitAllocations: {"limit-allocations", Limit},
