@@ -160,7 +160,22 @@ type MMU struct {
 
 	// TableSpace says where page tables live.
 	TableSpace TableSpace
+
+	// What goes wrong on purpose, for lessons and tests: which invalidations the
+	// driver forgets, and the physical address of 4 KiB of the card whose reads
+	// come back damaged beyond what ECC can correct (0 = none).
+	Forget Forget
+	Poison uint64
 }
+
+// Forget is which invalidation commands a broken driver leaves out.
+type Forget uint8
+
+const (
+	ForgetNothing Forget = iota
+	ForgetUnmap          // those after a right or a mapping was taken away
+	ForgetAll
+)
 
 // TableSpace is where the memory of page tables comes from.
 type TableSpace uint8
