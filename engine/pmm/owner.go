@@ -79,14 +79,25 @@ func (m *PMM) Merge(c ChunkID) target.Why {
 		leaf = m.Node(leaf).FirstChild
 	}
 	if bad := m.unlike(c, m.Node(leaf)); bad != 0 {
-		to := m.Node(leaf).State
-		if edges[IsSplit][to].rule == 0 {
-			to = TempPinned
-		}
-		return m.refusal(bad, to)
+		return m.notMerged(leaf, bad)
 	}
 	m.mergeAll(c)
 	return target.Why{}
+}
+
+// notMerged says why a leaf cannot be merged with the first one: it is free, or
+// one of the two is pinned and the other an owner's, or they have two owners.
+func (m *PMM) notMerged(first, bad ChunkID) target.Why {
+	a, b := m.Node(first).State, m.Node(bad).State
+	switch {
+	case b == Free:
+		return m.refusal(bad, Allocated)
+	case a == TempPinned && b != a:
+		return target.Why{ID: target.RulePinned, N: [4]uint64{uint64(first)}}
+	case b == TempPinned && b != a:
+		return target.Why{ID: target.RulePinned, N: [4]uint64{uint64(bad)}}
+	}
+	return m.refusal(bad, a)
 }
 
 // unlike finds the first leaf under c that cannot be merged with leaf like: it
