@@ -52,7 +52,7 @@ function level(s: Slide, c: Cache) {
 
 function held(c: Cache) {
   return html`
-    <span class="verdictline">${c.hit ? html`<span class="hitmiss hit">${m("hit")}</span>` : html`<span class="hitmiss missx">${m("miss")}</span>`}${c.held.length ? nothing : html` · ${m("set.empty")}`}</span>
+    <span class="verdictline">${c.hit ? html`<b>✓ ${m("hit")}</b>` : html`<b>○ ${m("miss")}</b>`}${c.held.length ? nothing : html` · ${m("set.empty")}`}</span>
     ${c.held.length ? html`
       <div class="scrollx" tabindex="0" role="group" aria-label="${c.name} ${m("ways", c.ways)}"><table class="t">
         <thead><tr><th scope="col" class="num">${m("way")}</th><th scope="col">${m("first")}</th><th scope="col">${m("pages")}</th><th scope="col">${m("to")}</th><th scope="col" class="num">${m("space")}</th></tr></thead>
