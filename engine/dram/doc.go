@@ -28,5 +28,5 @@
 //
 // ECC, refresh, banks and rows of real DRAM, and bandwidth: what an access
 // costs is the business of work and simt. Page tables are rows of package mmu
-// and never copied here.
+// and never copied here; Look reads through to them.
 package dram

@@ -117,6 +117,27 @@ func (d *DRAM) Read(pa uint64, b []byte) {
 	}
 }
 
+// Tables are the page tables, whose contents lie with the mmu.
+type Tables interface {
+	TableWord(pa uint64) (w uint64, ok bool)
+}
+
+// Look is Read as a microscope sees memory: where a page table lies, its
+// entries.
+func (d *DRAM) Look(t Tables, pa uint64, b []byte) {
+	for i := 0; i < len(b); {
+		w, ok := t.TableWord(pa &^ 7)
+		if !ok {
+			w = d.Word(pa)
+		}
+		for more := true; more && i < len(b); more = pa&7 != 0 {
+			b[i] = byte(w >> (pa & 7 * 8))
+			i++
+			pa++
+		}
+	}
+}
+
 // room says whether n more pages may be stored.
 func (d *DRAM) room(n uint64) target.Why {
 	if uint64(d.State.Head.At(0).Stored)+n > uint64(d.limit) {

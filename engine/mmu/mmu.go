@@ -40,6 +40,9 @@ type MMU struct {
 	stamp stamp
 	skip  int // invalidations to leave out
 
+	places map[uint64]uint32 // tables by address, for TableWord
+	placed uint32            // the era that it is of
+
 	poison uint64 // physical address of 4 KiB whose reads come back damaged, 0 = none
 }
 
