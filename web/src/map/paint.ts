@@ -34,6 +34,7 @@ const textures: Record<number, Texture> = {
 /** Reads the colours that hold at this element now. */
 export function palette(at: HTMLElement, g: CanvasRenderingContext2D, ratio: number): Palette {
   const probe = document.createElement("i")
+  probe.style.setProperty("forced-color-adjust", "none") // the map keeps its colours, as its legend does
   at.append(probe)
   const colour = (name: string): string => {
     probe.style.color = name === "--on-cell" ? "light-dark(#fff,#0E1219)" : `var(${name})`
