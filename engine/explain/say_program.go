@@ -83,6 +83,12 @@ func (s *speaker) returns() (string, string) {
 	}
 	took := Micros(s.e.Time - min(r.Begin, s.e.Time))
 	code := target.Code(r.Code)
+	if row.Op == target.Launch {
+		if name = s.fill(pair{"The launch", "启动"}); code == target.Success {
+			return s.fill(pair{"The launch is back after {0}.", "{0} 后，启动返回。"}, took),
+				s.fill(pair{"What the kernel does is done here at once; its time belongs to its stream.", "kernel 做的事在这里立刻做完；它的时间记在它的流上。"})
+		}
+	}
 	if layer := layerOf(row.Op); code == target.Success && (layer == "kernel driver" || layer == "pagewalk") {
 		return s.fill(pair{"{0} is done after {1}.", "{1} 后，{0} 做完。"}, name, took), ""
 	}

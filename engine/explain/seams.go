@@ -19,6 +19,7 @@ type Crossing struct {
 	LeafSize uint64 // size of the page that the walk ended at, 0 = it did not
 	TLBHit   bool   // a translation came out of a TLB
 	Fault    bool
+	Requests uint32 // of warps so far; what stands above is of the newest
 
 	Pages        uint32 // whole 2 MiB pages that were taken
 	PagesFreed   uint32

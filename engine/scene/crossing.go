@@ -38,7 +38,7 @@ func (b *Builder) seams(m *Moment) {
 			b.cross(&c, b.run.Event(i))
 		}
 		op := b.row.Call.Op
-		c.TLBHit = (op == target.PwTouch || op == target.PwChase) && c.Reads == 0 && !c.Fault && b.index > b.row.First
+		c.TLBHit = (op == target.PwTouch || op == target.PwChase || op == target.Launch && c.Requests > 0) && c.Reads == 0 && !c.Fault && b.index > b.row.First
 	}
 	m.Seams = explain.Seams(b.lang, c)
 }
@@ -62,6 +62,8 @@ func (b *Builder) cross(c *explain.Crossing, e *event.Event) {
 		c.Invalidated++
 	case event.WalkRead:
 		b.crossRead(c, event.WalkReadOf(e))
+	case event.WarpAccess:
+		c.Requests, c.Reads, c.LeafSize = c.Requests+1, 0, 0
 	case event.MMUFault:
 		c.Fault = true
 	case event.FrameRun:

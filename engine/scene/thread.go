@@ -42,6 +42,8 @@ func (b *Builder) stations(m *Moment, index uint32) []Station {
 		return b.walkStations(m, e)
 	case event.TLBInvalidate:
 		return deepest(m)
+	case event.WarpAccess, event.KernelFault:
+		return b.accessStations(m)
 	case event.BlockNew, event.BlockPages, event.BlockPolicy, event.ManagedFault, event.Thrashing, event.ChunkHeld:
 		return blockStations(m, blockOfEvent(e) != 0)
 	case event.TLBFill, event.TLBDrop, event.TLBOrder:
@@ -73,6 +75,16 @@ func blockStations(m *Moment, managed bool) []Station {
 		}
 	}
 	return nil
+}
+
+// accessStations are the entry that translates a request, and the page that it
+// reaches.
+func (b *Builder) accessStations(m *Moment) []Station {
+	list := deepest(m)
+	if page, ok := b.leafPage(); ok {
+		list = append(list, Station{PanePhysical, PartPage, page})
+	}
+	return list
 }
 
 // pieceStations count pieces over all slabs.

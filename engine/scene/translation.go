@@ -97,6 +97,10 @@ func (b *Builder) addressOf(e *event.Event) (uint64, bool) {
 		return event.PieceOf(e).Address, true
 	case event.Return:
 		return returnedAddress(b, e)
+	case event.WarpAccess:
+		return event.WarpAccessOf(e).Lane, true
+	case event.KernelFault:
+		return event.KernelFaultOf(e).Address, true
 	}
 	return 0, false
 }
