@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -16,12 +17,12 @@ const page = "../../docs/conformance.md"
 // TestPage: the published page is the one that the list makes, and every test
 // that it names exists. With -update all of them are run first.
 func TestPage(t *testing.T) {
-	for _, s := range scenarios {
-		if s.id == "" || s.name == "" || s.verifies == "" || (s.test == "") == (s.why == "") {
-			t.Errorf("%s %s: a scenario has a test or a reason, and a text", s.id, s.name)
+	for _, s := range Scenarios {
+		if s.ID == "" || s.Name == "" || s.Verifies == "" || (s.Test == "") == (s.Why == "") {
+			t.Errorf("%s %s: a scenario has a test or a reason, and a text", s.ID, s.Name)
 		}
-		if s.test != "" && !exists(t, s.test) {
-			t.Errorf("%s: there is no test %s", s.id, s.test)
+		if s.Test != "" && !exists(t, s.Test) {
+			t.Errorf("%s: there is no test %s", s.ID, s.Test)
 		}
 	}
 	if *update {
@@ -66,9 +67,9 @@ func exists(t *testing.T, test string) bool {
 // playAll runs the tests, package by package.
 func playAll(t *testing.T) {
 	functions := map[string][]string{}
-	for _, s := range scenarios {
-		if s.test != "" {
-			pkg, function, _ := split(s.test)
+	for _, s := range Scenarios {
+		if s.Test != "" {
+			pkg, function, _ := split(s.Test)
 			functions[pkg] = append(functions[pkg], function)
 		}
 	}
@@ -83,28 +84,58 @@ func playAll(t *testing.T) {
 func render() string {
 	var b strings.Builder
 	played := 0
-	for _, s := range scenarios {
-		if s.test != "" {
+	for _, s := range Scenarios {
+		if s.Test != "" {
 			played++
 		}
 	}
 	b.WriteString(head)
-	b.WriteString(counted(played, len(scenarios)))
+	b.WriteString(counted(played, len(Scenarios)))
 	group := ""
-	for _, s := range scenarios {
-		if s.group != group {
-			group = s.group
-			b.WriteString("\n## " + group + "\n\n| id | the driver's name | verifies | here |\n|---|---|---|---|\n")
+	for _, s := range Scenarios {
+		if s.Group != group {
+			group = s.Group
+			b.WriteString("\n## " + group + "\n\n| id | the driver's name | verifies | here | steps |\n|---|---|---|---|---|\n")
 		}
-		here := s.why
-		if s.test != "" {
-			pkg, function, sub := split(s.test)
+		here := s.Why
+		if s.Test != "" {
+			pkg, function, sub := split(s.Test)
 			here = "passed: `engine/" + pkg + "` " + function
 			if sub != "" {
 				here += "/" + sub
 			}
 		}
-		b.WriteString("| " + s.id + " | `" + s.name + "` | " + s.verifies + " | " + here + " |\n")
+		b.WriteString("| " + s.ID + " | `" + s.Name + "` | " + s.Verifies + " | " + here + " | " + steps(&s) + " |\n")
 	}
 	return b.String()
+}
+
+// head is what the page begins with.
+const head = `# The driver's own tests
+
+The UVM driver (open-gpu-kernel-modules 595.45.04) carries tests of its memory
+layers. This page lists those that concern what Pagewalk models, what each
+verifies, and which test here plays it with the same expected values; where
+none does, it says why. The page is made by a test: engine/conformance.
+
+What the calls of a program can do is a program too, in the column of steps: it
+opens in the playground of a running server at
+` + "`/en/play?scenario=driver-test-ID`" + `, every transition to be stepped, and the
+page ` + "`/en/conformance`" + ` links to each.
+
+`
+
+func counted(played, all int) string {
+	return strconv.Itoa(all) + " scenarios, " + strconv.Itoa(played) + " played and passed.\n"
+}
+
+// steps says whether a scenario can be stepped as a program, or why it cannot.
+func steps(s *Scenario) string {
+	switch _, ok := ProgramOf(s.ID); {
+	case ok:
+		return "driver-test-" + s.ID
+	case s.Test == "":
+		return "–"
+	}
+	return "no call makes an allocation fail, or gives back part of a range"
 }

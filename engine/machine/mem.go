@@ -11,6 +11,7 @@ var memHandlers = map[target.Op]handler{
 	target.UvmMemAlloc: doMemAlloc, target.UvmMemAllocSysmem: doMemAlloc, target.UvmMemAllocVidmem: doMemAlloc,
 	target.UvmMemFree: doMemFree, target.UvmMemMapGpuKernel: doMemMap, target.UvmMemMapCpuKernel: doMemMapCPU,
 	target.UvmMemGetGpuVaKernel: doMemAddress,
+	target.PageTreeGet:          doTreeGet, target.PageTreePut: doTreePut, target.PageTreeAllocTable: doTreeTable,
 }
 
 // doMemAlloc is uvm_mem_alloc and its two short forms.

@@ -18,7 +18,7 @@ type Setting struct {
 // Settings lists every setting, in order of key.
 func Settings() []Setting { return slices.Clone(settings) }
 
-var settings = sorted(own, regionSettings, moduleParameters, inertParameters())
+var settings = sorted(own, formatSetting, regionSettings, moduleParameters, inertParameters(), cached)
 
 // sorted joins lists of settings in order of key.
 func sorted(lists ...[]Setting) []Setting {

@@ -58,6 +58,8 @@ var recipes = []namedBuiltin{
 	{"uvm_mem_alloc_sysmem", builtin{target.UvmMemAllocSysmem, "aao", resultStatus, 0}}, {"uvm_mem_alloc_vidmem", builtin{target.UvmMemAllocVidmem, "aao", resultStatus, 0}},
 	{"uvm_mem_map_gpu_kernel", builtin{target.UvmMemMapGpuKernel, "aa", resultStatus, 0}}, {"uvm_mem_map_cpu_kernel", builtin{target.UvmMemMapCpuKernel, "a", resultStatus, 0}},
 	{"uvm_mem_get_gpu_va_kernel", builtin{target.UvmMemGetGpuVaKernel, "aa", resultOut, 0}},
+	{"uvm_page_tree_get_ptes", builtin{target.PageTreeGet, "aaaaao", resultStatus, 0}}, {"uvm_page_tree_put_ptes", builtin{target.PageTreePut, "av", resultNone, 0}},
+	{"uvm_page_tree_alloc_table", builtin{target.PageTreeAllocTable, "aaavo", resultStatus, 0}},
 	{"uvm_pmm_gpu_alloc_user", builtin{target.PmmAllocUser, "aaaaaa", resultStatus, 0}}, {"uvm_pmm_gpu_alloc_kernel", builtin{target.PmmAllocKernel, "aaaaaa", resultStatus, 0}},
 	{"uvm_pmm_gpu_unpin_allocated", builtin{target.PmmUnpinAllocated, "aaa", resultNone, 0}}, {"uvm_pmm_gpu_free", builtin{target.PmmFree, "aaa", resultNone, 0}},
 	{"uvm_pmm_gpu_split_chunk", builtin{target.PmmSplitChunk, "aaaa", resultStatus, 0}}, {"uvm_pmm_gpu_merge_chunk", builtin{target.PmmMergeChunk, "aa", resultNone, 0}},

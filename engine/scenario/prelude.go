@@ -126,6 +126,11 @@ typedef struct { NvU64 size; NvU64 page_size; uvm_gpu_t *backing_gpu; uvm_gpu_t 
 NV_STATUS uvm_mem_alloc(uvm_mem_alloc_params_t *params, uvm_mem_t **mem); void uvm_mem_free(uvm_mem_t *mem);
 NV_STATUS uvm_mem_alloc_sysmem(NvU64 size, struct mm_struct *mm, uvm_mem_t **mem); NV_STATUS uvm_mem_alloc_vidmem(NvU64 size, uvm_gpu_t *gpu, uvm_mem_t **mem);
 NV_STATUS uvm_mem_map_gpu_kernel(uvm_mem_t *mem, uvm_gpu_t *gpu); NV_STATUS uvm_mem_map_cpu_kernel(uvm_mem_t *mem); NvU64 uvm_mem_get_gpu_va_kernel(uvm_mem_t *mem, uvm_gpu_t *gpu);
+typedef struct uvm_page_tree_struct uvm_page_tree_t; typedef NvU64 uvm_page_table_range_t;
+enum { UVM_PAGE_SIZE_4K = 0x1000, UVM_PAGE_SIZE_64K = 0x10000, UVM_PAGE_SIZE_2M = 0x200000, UVM_PAGE_SIZE_512M = 0x20000000 };
+NV_STATUS uvm_page_tree_get_ptes(uvm_page_tree_t *tree, NvU64 page_size, NvU64 start, NvU64 size, uvm_pmm_alloc_flags_t flags, uvm_page_table_range_t *range);
+NV_STATUS uvm_page_tree_alloc_table(uvm_page_tree_t *tree, NvU64 page_size, uvm_pmm_alloc_flags_t flags, uvm_page_table_range_t *single, uvm_page_table_range_t *children);
+void uvm_page_tree_put_ptes(uvm_page_tree_t *tree, uvm_page_table_range_t *range);
 NV_STATUS uvm_pmm_gpu_alloc_user(uvm_pmm_gpu_t *pmm, size_t count, uvm_chunk_size_t size, uvm_pmm_alloc_flags_t flags, uvm_gpu_chunk_t **chunks, uvm_tracker_t *tracker);
 NV_STATUS uvm_pmm_gpu_alloc_kernel(uvm_pmm_gpu_t *pmm, size_t count, uvm_chunk_size_t size, uvm_pmm_alloc_flags_t flags, uvm_gpu_chunk_t **chunks, uvm_tracker_t *tracker);
 void uvm_pmm_gpu_unpin_allocated(uvm_pmm_gpu_t *pmm, uvm_gpu_chunk_t *chunk, uvm_va_block_t *block); void uvm_pmm_gpu_free(uvm_pmm_gpu_t *pmm, uvm_gpu_chunk_t *chunk, uvm_tracker_t *tracker);
@@ -137,7 +142,7 @@ cudaError_t pw_touch(const void *p, size_t n, size_t stride); double pw_chase(co
 void pw_note(const char *text); void pw_context(int n); void pw_checkpoint(const char *name); void pw_nvidia_smi(void);
 typedef struct { unsigned long long arrived; unsigned long long last_touch; unsigned long long touches; int dirty; } pw_root;
 
-uvm_gpu_t *my_gpu = (uvm_gpu_t *)1; uvm_pmm_gpu_t *pmm = (uvm_pmm_gpu_t *)1; uvm_va_block_t *block0 = (uvm_va_block_t *)1; cudaStream_t stream0 = 0; struct mm_struct *mm = (struct mm_struct *)1;
+uvm_gpu_t *my_gpu = (uvm_gpu_t *)1; uvm_pmm_gpu_t *pmm = (uvm_pmm_gpu_t *)1; uvm_page_tree_t *tree = (uvm_page_tree_t *)1; uvm_va_block_t *block0 = (uvm_va_block_t *)1; cudaStream_t stream0 = 0; struct mm_struct *mm = (struct mm_struct *)1;
 uvm_mem_alloc_params_t small_params = { .size = 4096, .page_size = UVM_CHUNK_SIZE_4K, .backing_gpu = (uvm_gpu_t *)1 };
 uvm_mem_t *mem[1000], *mems[1000]; int num_mems = 1000;
 `

@@ -83,6 +83,9 @@ const (
 	UvmMemMapGpuKernel   // uvm_mem_map_gpu_kernel
 	UvmMemMapCpuKernel   // uvm_mem_map_cpu_kernel
 	UvmMemGetGpuVaKernel // uvm_mem_get_gpu_va_kernel
+	PageTreeGet          // uvm_page_tree_get_ptes
+	PageTreePut          // uvm_page_tree_put_ptes
+	PageTreeAllocTable   // uvm_page_tree_alloc_table
 	PmmAllocUser         // uvm_pmm_gpu_alloc_user
 	PmmAllocKernel       // uvm_pmm_gpu_alloc_kernel
 	PmmUnpinAllocated    // uvm_pmm_gpu_unpin_allocated
@@ -185,6 +188,9 @@ var Ops = [opCount]OpInfo{
 	UvmMemMapGpuKernel:            {"uvm_mem_map_gpu_kernel", "kernel driver", "mem, gpu", ""},
 	UvmMemMapCpuKernel:            {"uvm_mem_map_cpu_kernel", "kernel driver", "mem", ""},
 	UvmMemGetGpuVaKernel:          {"uvm_mem_get_gpu_va_kernel", "kernel driver", "mem, gpu", "address"},
+	PageTreeGet:                   {"uvm_page_tree_get_ptes", "kernel driver", "tree, page size, start, size, flags", "range"},
+	PageTreePut:                   {"uvm_page_tree_put_ptes", "kernel driver", "tree, range", ""},
+	PageTreeAllocTable:            {"uvm_page_tree_alloc_table", "kernel driver", "tree, page size, flags, single", "range"},
 	PmmAllocUser:                  {"uvm_pmm_gpu_alloc_user", "kernel driver", "pmm, count, chunk size, flags, chunks out, tracker", ""},
 	PmmAllocKernel:                {"uvm_pmm_gpu_alloc_kernel", "kernel driver", "pmm, count, chunk size, flags, chunks out, tracker", ""},
 	PmmUnpinAllocated:             {"uvm_pmm_gpu_unpin_allocated", "kernel driver", "pmm, chunk, block", ""},

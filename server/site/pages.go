@@ -31,8 +31,9 @@ var routes = [...]route{
 	{"/learn/:lesson", showLesson},
 	{"/play", showPlay},
 	{"/open", showOpen},
-	{"/mmu", showMicroscope},
 	{"/gpus", showGPUs},
+	{"/conformance", showConformance},
+	{"/mmu", showMicroscope},
 	{"/help", showHelp},
 }
 
@@ -131,6 +132,10 @@ func showPlay(c echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, 
 
 func showOpen(_ echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {
 	return pages.OpenPage(pages.Open(l, m)), nil
+}
+
+func showConformance(_ echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {
+	return pages.ConformancePage(pages.Conformance(l, m)), nil
 }
 
 func showGPUs(_ echo.Context, l i18n.Lang, m assets.Manifest) (templ.Component, error) {

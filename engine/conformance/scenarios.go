@@ -1,18 +1,16 @@
 package conformance
 
-import "strconv"
-
-// scenario is one test of the driver.
-type scenario struct {
-	group, id, name, verifies string
-	test                      string // package and test that plays it
-	why                       string // or why none does
+// Scenario is one test of the driver.
+type Scenario struct {
+	Group, ID, Name, Verifies string
+	Test                      string // package and test that plays it
+	Why                       string // or why none does
 }
 
-// scenarios are in the order of the driver's files (uvm_page_tree_test.c,
+// Scenarios are in the order of the driver's files (uvm_page_tree_test.c,
 // uvm_pmm_test.c, uvm_va_block_test.c, uvm_mem_test.c and others of
 // open-gpu-kernel-modules 595.45.04).
-var scenarios = []scenario{
+var Scenarios = []Scenario{
 	{"Page tree", "PT-01", "allocate_root", "a tree comes and goes without a leak", "mmu TestPageTree/allocate_root", ""},
 	{"Page tree", "PT-02", "alloc_64k_memory", "tables on the way to one page of 64 KiB", "mmu TestPageTree/alloc_64k_memory", ""},
 	{"Page tree", "PT-03", "alloc_adjacent_64k_memory", "neighbours share a table", "mmu TestPageTree/alloc_adjacent_64k_memory", ""},
@@ -62,7 +60,7 @@ var scenarios = []scenario{
 	{"Chunks", "PM-08", "split_test, inject error", "the last piece fails, nothing has changed", "pmm TestPM08SplitInjectError", ""},
 	{"Chunks", "PM-09", "get_subchunks", "lists of pieces", "pmm TestPM09Subchunks", ""},
 	{"Chunks", "PM-10", "PMM_CHECK_LEAK", "until full, twice the same number", "pmm TestPM10CheckLeak", ""},
-	{"Chunks", "PM-11", "PMM_ASYNC_ALLOC", "what waits for pending work of a GPU", "", "not modelled: there is one GPU, and work takes effect in the order of issue"},
+	{"Chunks", "PM-11", "PMM_ASYNC_ALLOC", "what waits for pending work of a GPU", "", "not modelled: a tracker says which GPU's pending work a chunk waits for, and there is one GPU, whose work takes effect in the order of issue"},
 	{"Chunks", "PM-12", "chunk_with_elevated_page", "roots with extra references are passed over", "", "does not apply: coherent (NUMA) systems only"},
 	{"Chunks", "PM-13", "EVICT_CHUNK", "modes of eviction and what they answer", "pmm TestPM13EvictChunk", ""},
 	{"Chunks", "PM-14", "PMA_ALLOC_FREE", "pages straight from the PMA", "pmm TestPM14PMAAllocFree", ""},
@@ -73,7 +71,7 @@ var scenarios = []scenario{
 	{"Chunks", "PM-19", "PMM_GET_ALLOC_LIST", "the list that a root is on", "pmm TestPM19AllocList", ""},
 	{"Blocks and ranges", "VB-01", "test_chunk_index", "131,328 parts of a block: the largest aligned chunk backs each page", "va TestChunkIndex", ""},
 	{"Blocks and ranges", "VB-02", "VA_RANGE_SPLIT", "a range is cut in two", "", "not modelled: policies are kept for a block, so ranges are never cut"},
-	{"Blocks and ranges", "VB-03", "INJECT_SPLIT_ERROR", "a cut that fails changes nothing", "", "not modelled, for the same reason"},
+	{"Blocks and ranges", "VB-03", "INJECT_SPLIT_ERROR", "a cut that fails changes nothing", "", "not modelled: a range is never cut, so no cut can fail"},
 	{"Blocks and ranges", "VB-04", "VA_BLOCK_INJECT_ERROR", "errors inside a fault: the operation still ends correctly", "machine TestInjectedErrors", ""},
 	{"Blocks and ranges", "VB-05", "VA_RESIDENCY_INFO", "where pages are and what backs them", "machine TestResidencyInfo", ""},
 	{"Blocks and ranges", "VB-06", "VA_BLOCK_INFO", "where a block begins and ends", "machine TestResidencyInfo", ""},
@@ -83,26 +81,12 @@ var scenarios = []scenario{
 	{"Memory of the driver's own", "ME-03", "test_all", "mapped, unmapped, mapped again: the same address", "machine TestMemMapRemap", ""},
 	{"Memory of the driver's own", "ME-04", "test_huge_pages", "4 KiB through a leaf of 512 MiB beyond the window", "", "not modelled: the window holds what uvm_mem maps, and nothing else"},
 	{"Below and beside", "RT-01", "range_tree, directed", "intervals that never overlap", "", "does not apply: the runtime chooses the addresses, and ranges are checked, not searched"},
-	{"Below and beside", "RT-02", "range_tree, random", "the same against a model", "", "does not apply, for the same reason"},
+	{"Below and beside", "RT-02", "range_tree, random", "the same against a model", "", "does not apply: there is no tree of ranges to hold against a model; overlaps are looked for by the va layer's Check after each step"},
 	{"Below and beside", "RA-01", "range_allocator, basic", "the lowest address that fits", "", "not played: the one user is the window of uvm_mem, which ME-03 covers"},
-	{"Below and beside", "RA-02", "range_allocator, random", "freed ranges join", "", "not played, for the same reason"},
-	{"Below and beside", "RG-01", "range_group_tree", "groups whose migration is forbidden", "", "not modelled"},
+	{"Below and beside", "RA-02", "range_allocator, random", "freed ranges join", "", "not played: addresses of that window join again because the lowest gap is looked for among what is mapped"},
+	{"Below and beside", "RG-01", "range_group_tree", "groups whose migration is forbidden", "", "not modelled: no call of CUDA on these profiles makes the pages of a group stay where they are"},
 	{"Below and beside", "CC-01", "cpu_chunk_api", "chunks of host memory", "", "not modelled: the host's pages have no frames"},
 	{"Below and beside", "PU-01", "perf_utils trees", "node counts of the prefetcher's tree", "", "does not apply: counts are taken from the set of pages; what the prefetcher brings is tested by `engine/va` TestPrefetch"},
 	{"Below and beside", "LK-01", "lock_sanity", "the order of locks", "", "does not apply: one thread, no locks"},
 	{"Below and beside", "TR-01", "tracker_sanity", "pending work of GPUs", "", "not modelled: work takes effect in the order of issue"},
-}
-
-// head is what the page begins with.
-const head = `# The driver's own tests
-
-The UVM driver (open-gpu-kernel-modules 595.45.04) carries tests of its memory
-layers. This page lists those that concern what Pagewalk models, what each
-verifies, and which test here plays it with the same expected values; where
-none does, it says why. The page is made by a test: engine/conformance.
-
-`
-
-func counted(played, all int) string {
-	return strconv.Itoa(all) + " scenarios, " + strconv.Itoa(played) + " played and passed.\n"
 }
