@@ -85,3 +85,13 @@ void pw_call(void *f, const uint64_t *a, int record, struct pw_answer *out)
 	uint32_t n = record ? __atomic_load_n(&count, __ATOMIC_RELAXED) : 0;
 	out->trips = n < PW_TRIPS ? n : PW_TRIPS;
 }
+
+// pw_bare is the time of n calls in a loop of C, in nanoseconds: what
+// benchmarks measure their rows against.
+uint64_t pw_bare(void *f, const uint64_t *a, int n)
+{
+	uint64_t begin = pw_now();
+	for (int i = 0; i < n; i++)
+		((function)f)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10]);
+	return pw_now() - begin;
+}

@@ -13,6 +13,7 @@ struct pw_answer {
 void *pw_open_library(const char *path, char *problem, int size);
 void *pw_symbol(void *library, const char *name);
 void  pw_call(void *function, const uint64_t *args, int record, struct pw_answer *out);
+uint64_t pw_bare(void *function, const uint64_t *args, int n);
 struct pw_trip *pw_trips(void);
 uint64_t *pw_scratch(void);
 int ioctl(int fd, unsigned long request, ...);

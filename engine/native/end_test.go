@@ -111,3 +111,30 @@ func TestResetAfterFault(t *testing.T) {
 	want(t, target.DevicesUnavailable, do(r, target.CudaMalloc, 1))
 	want(t, target.DevicesUnavailable, do(r, target.CudaGetLastError))
 }
+
+// TestMemoryReturns: the memory of a child that is killed in the middle of its
+// work is back on the card soon after.
+func TestMemoryReturns(t *testing.T) {
+	if os.Getenv("PAGEWALK_CARD") == "" {
+		t.Skip("set PAGEWALK_CARD=1 to take and lose memory of this machine's GPU")
+	}
+	watcher, _ := open(t, Options{})
+	var before, now target.Sample
+	watcher.Sample(&before)
+	r, _ := open(t, Options{})
+	want(t, target.Success, do(r, target.CudaMalloc, 32<<30))
+	watcher.Sample(&now)
+	if now.Free+32<<30 > before.Free {
+		t.Fatalf("free %d before, %d with 32 GiB taken", before.Free, now.Free)
+	}
+	begin := time.Now()
+	r.(*Remote).Kill()
+	for time.Since(begin) < 20*time.Second {
+		if watcher.Sample(&now); now.Free == before.Free {
+			t.Logf("back after %v", time.Since(begin))
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Errorf("free %d before, %d twenty seconds after the kill", before.Free, now.Free)
+}

@@ -163,6 +163,16 @@ func (l *library) call(record bool, s symbol, args ...uint64) answer {
 	return answer{target.Code(out.code), uint64(out.begin), uint64(out.end), uint32(out.trips)}
 }
 
+// bare is the time of n calls of a function without anything around them, in
+// nanoseconds.
+func (l *library) bare(s symbol, n int, args ...uint64) uint64 {
+	var a [C.PW_ARGS]C.uint64_t
+	for i, x := range args {
+		a[i] = C.uint64_t(x)
+	}
+	return uint64(C.pw_bare(l.functions[s], &a[0], C.int(n)))
+}
+
 // at is the address of word i of the scratch memory.
 func (l *library) at(i int) uint64 { return uint64(uintptr(unsafe.Pointer(&l.scratch[i]))) }
 

@@ -268,9 +268,16 @@ static void *wrapper(const char *name, void *real)
 typedef int (*get_function)(const char *, void **, int, u64, void *);
 static get_function real_get, real_get_v1;
 
+static int is(const char *name, const char *other) { return strcmp(name, other) == 0; }
+
 static int get_v2(const char *name, void **to, int version, u64 flags, void *status)
 {
 	int code = real_get(name, to, version, flags, status);
+	if (code == 0 && to && is(name, "cuGetProcAddress") && version >= 12000) { // the runtime asks it for itself
+		real_get = (get_function)*to;
+		*to = (void *)get_v2;
+		return 0;
+	}
 	// Before CUDA 3.2 and with a default stream for each thread, names mean
 	// functions of other shapes.
 	if (code == 0 && to && version >= 3020 && !(flags & 2))
@@ -281,6 +288,12 @@ static int get_v2(const char *name, void **to, int version, u64 flags, void *sta
 static int get_v1(const char *name, void **to, int version, u64 flags, void *status)
 {
 	int code = real_get_v1(name, to, version, flags, status);
+	if (code == 0 && to && is(name, "cuGetProcAddress")) {
+		if (version >= 12000)
+			real_get = (get_function)*to;
+		*to = version >= 12000 ? (void *)get_v2 : (void *)get_v1;
+		return 0;
+	}
 	if (code == 0 && to && version >= 3020 && !(flags & 2))
 		*to = wrapper(name, *to);
 	return code;
@@ -292,8 +305,6 @@ int cuGetProcAddress_v2(const char *name, void **to, int version, u64 flags, voi
 		real_get = (get_function)real_dlsym(RTLD_NEXT, "cuGetProcAddress_v2");
 	return real_get ? get_v2(name, to, version, flags, status) : 500;
 }
-
-static int is(const char *name, const char *other) { return strcmp(name, other) == 0; }
 
 // Where the search begins at the caller, the caller must be seen: compiled with
 // optimisation, the first return is a jump.

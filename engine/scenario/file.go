@@ -81,9 +81,10 @@ func (c *compiler) linkage() {
 func (c *compiler) declaration(top bool) []*node {
 	var list []*node
 	spec := c.specifiers()
-	c.forCard = spec.typedef || spec.constant
+	if top { // what is inside a function is for the same side as the function
+		c.forCard = spec.typedef || spec.constant || c.tok().is(";") // a type
+	}
 	if c.accept(";") {
-		c.forCard = true // a type
 		return nil
 	}
 	for first := true; ; first = false {

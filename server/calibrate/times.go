@@ -41,7 +41,7 @@ type point struct{ mib, ps uint64 }
 
 // line fits base + slope x MiB: the slope is the median over all pairs of
 // points (Theil and Sen), the base the median of what is left. fit is the share
-// of points within a fifth of it.
+// of points within 0.7 to 1.4 of it.
 func line(points []point) (base, slope uint64, fit float64) {
 	var slopes, rest []float64
 	for i, a := range points {
@@ -62,7 +62,7 @@ func line(points []point) (base, slope uint64, fit float64) {
 	c := max(median(rest), 0)
 	right := 0
 	for _, p := range points {
-		if predicted := c + m*float64(p.mib); float64(p.ps) >= predicted*0.8-1 && float64(p.ps) <= predicted*1.25+1 {
+		if predicted := c + m*float64(p.mib); float64(p.ps) >= predicted*0.7-1 && float64(p.ps) <= predicted*1.4+1 {
 			right++
 		}
 	}

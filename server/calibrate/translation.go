@@ -60,30 +60,18 @@ func translation(r *run, s *session) {
 // firstLevel looks for the number of pages at which a wide chase becomes
 // dearer than one over neighbours.
 func firstLevel(r *run, c *chaser) uint64 {
-	const wide, jump = 64, 5_000 // five cycles
-	entries := uint64(0)
-	right, checked := 0, 0
-	for n := uint64(2); n <= 64; n++ {
+	const wide, jump, most = 64, 5_000, 64 // five cycles
+	var above []bool                       // by number of pages less 2
+	for n := uint64(2); n <= most; n++ {
 		a, ok := c.cycles(wide, n)
 		b, _ := c.cycles(2, n)
 		if !ok {
 			break
 		}
-		above := a > b+jump
-		if above && entries == 0 {
-			entries = n - 1
-		}
-		if entries != 0 {
-			checked++
-			if above {
-				right++
-			}
-		}
+		above = append(above, a > b+jump)
 	}
-	p := Probe{Name: "first level, entries", Field: "TLB.Levels.0.Ways", Value: entries, Unit: "entries", Samples: checked}
-	if checked > 0 {
-		p.Fit = float64(right) / float64(checked)
-	}
+	entries, right := split(above)
+	p := Probe{Name: "first level, entries", Field: "TLB.Levels.0.Ways", Value: entries, Unit: "entries", Samples: len(above), Fit: right}
 	r.add(p)
 	if entries == 0 {
 		return 0
@@ -93,6 +81,27 @@ func firstLevel(r *run, c *chaser) uint64 {
 	r.add(Probe{Name: "first level, a miss", Field: "TLB.Levels.0.Miss", Value: (a - min(a, b)) / 100, Unit: "tenths of a cycle", Samples: 4, Fit: 1})
 	r.add(c.span("first level, bytes of an entry", "TLB.Levels.0.Span", entries, []uint64{2, 4, 8, 16, 32}, jump))
 	return entries
+}
+
+// split finds the number of pages up to which a chase is not dearer and above
+// which it is, for most of the samples; 0 if there is no such number.
+func split(above []bool) (entries uint64, fit float64) {
+	best := 0
+	for at := 1; at < len(above); at++ {
+		right := 0
+		for i, is := range above {
+			if is == (i >= at) {
+				right++
+			}
+		}
+		if right > best {
+			best, entries = right, uint64(at)+1
+		}
+	}
+	if best == 0 || !above[len(above)-1] {
+		return 0, 0
+	}
+	return entries, float64(best) / float64(len(above))
 }
 
 // span finds the largest stride at which entries pages fit and one entry still

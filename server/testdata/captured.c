@@ -25,6 +25,7 @@ static void by_symbols(void *library)
 static void by_addresses(void *library)
 {
 	int (*get)(const char *, void **, int, u64, void *) = (int (*)(const char *, void **, int, u64, void *))dlsym(library, "cuGetProcAddress_v2");
+	get("cuGetProcAddress", (void **)&get, 12000, 0, 0); // as the runtime does
 	get("cuInit", (void **)&init, 12000, 0, 0);
 	get("cuDevicePrimaryCtxRetain", (void **)&retain_, 12000, 0, 0);
 	get("cuCtxSetCurrent", (void **)&current, 12000, 0, 0);

@@ -195,7 +195,7 @@ int cuInit(u32 flags)
 }
 
 // cuGetProcAddress gives functions by the names of their first versions.
-int cuGetProcAddress_v2(const char *name, void **to, int version, u64 flags, void *status)
+static int standin_get(const char *name, void **to, int version, u64 flags, void *status)
 {
 	char full[80];
 	(void)version;
@@ -204,12 +204,18 @@ int cuGetProcAddress_v2(const char *name, void **to, int version, u64 flags, voi
 	Dl_info self;
 	dladdr((void *)enter, &self); // a static one: the others may be somebody else's by now
 	void *library = dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD);
+	if (strcmp(name, "cuGetProcAddress") == 0) {
+		*to = standin_get;
+		return 0;
+	}
 	snprintf(full, sizeof full, "%s_v2", name);
 	*to = dlsym(library, full);
 	if (!*to)
 		*to = dlsym(library, name);
 	return *to ? 0 : NOT_FOUND;
 }
+
+int cuGetProcAddress_v2(const char *name, void **to, int version, u64 flags, void *status) { return standin_get(name, to, version, flags, status); }
 
 int cuDriverGetVersion(int *v)
 {
