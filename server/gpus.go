@@ -95,7 +95,11 @@ func gpuText(w io.Writer, p *profile.Profile) error {
 	fmt.Fprintln(t, "\nsetting\tvalue\tmay be")
 	settings := profile.Settings()
 	for i := range settings {
-		fmt.Fprintf(t, "%s\t%s\t%s\n", settings[i].Key, settings[i].Get(p), settings[i].Values)
+		values := settings[i].Values
+		if settings[i].Inert != "" {
+			values += "; no effect: " + settings[i].Inert
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\n", settings[i].Key, settings[i].Get(p), values)
 	}
 	return t.Flush()
 }

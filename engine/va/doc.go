@@ -40,7 +40,8 @@
 // reach them. Policies are kept for a block, while the driver splits ranges so
 // that each policy has a range of its own. Pages of the host have no frames;
 // where one is mapped for the GPU the model draws it at an address of its own.
-// Thrashing is counted for a block, while the driver counts each page.
+// A fault on a discarded page makes it an ordinary one, where the driver lets a
+// read see it and waits for a write. The GPU's access counters count blocks.
 //
-// Left out: range groups, discard, access counters, several GPUs, HMM.
+// Left out: range groups, several GPUs, HMM.
 package va
