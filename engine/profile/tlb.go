@@ -122,6 +122,7 @@ type TLBHash uint8
 const (
 	HashModulo TLBHash = iota // the low bits
 	HashXOR                   // exclusive or of all digits of HashBits bits
+	HashMix                   // not known: all bits mixed, so that no distance of addresses is worse than another
 	HashLevel                 // the level of the page tables: Directories
 )
 

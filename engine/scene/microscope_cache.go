@@ -39,6 +39,7 @@ var (
 	wordBound  = pair{"Measured is only that it has at least 6,144 entries; sets, ways and reach are assumed.", "测到的只是它至少有 6,144 项；组数、路数和覆盖范围是假设。"}
 	wordOneSet = pair{"one set: any entry may hold it", "只有一组：放在哪一路都行"}
 	wordModulo = pair{"bits {0}:{1} of the address choose the set", "地址的 {0}:{1} 位选组"}
+	wordMix    = pair{"which bits choose the set is not known; a mix of all stands in", "哪些位选组并不清楚；这里用全部位的混合代替"}
 	wordFold   = pair{"bits from {0} up, folded in groups of {1} by exclusive or", "从第 {0} 位起，每 {1} 位一组异或，得到组号"}
 )
 
@@ -103,6 +104,8 @@ func (x *examiner) how(l *profile.TLBLevel, shift uint8) string {
 	switch {
 	case l.Sets == 1:
 		return wordOneSet.in(x.lang)
+	case l.Hash == profile.HashMix:
+		return wordMix.in(x.lang)
 	case l.Hash == profile.HashXOR:
 		return wordFold.in(x.lang, num(uint32(shift)), num(uint32(l.HashBits)))
 	}

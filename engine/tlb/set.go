@@ -19,6 +19,11 @@ func (c *cache) set(s *size, va uint64) uint32 {
 // four, two and one, meets each of sixteen once.
 func (c *cache) fold(va uint64, shift uint8) uint32 {
 	n := va >> (shift & 63)
+	if c.Hash == profile.HashMix {
+		n = (n ^ n>>17) * 0x9E3779B97F4A7C15
+		n = (n ^ n>>29) * 0xD6E8FEB86659FD93
+		return uint32(n >> 32 & c.setMask)
+	}
 	if c.Hash == profile.HashXOR {
 		b := c.HashBits
 		n ^= n >> (8 * uint32(b))
