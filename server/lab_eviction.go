@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"pagewalk/engine/eviction"
+	"pagewalk/engine/explain"
 	"pagewalk/engine/lab"
 )
 
@@ -27,20 +27,6 @@ var evictionColumns = []column[evictionRow]{
 	{"bytes_in", both{"moved in", "搬入"}, func(r *evictionRow) any { return size(r.In) }},
 	{"bytes_out", both{"moved out", "搬出"}, func(r *evictionRow) any { return size(r.Out) }},
 	{"us", both{"time", "用时"}, func(r *evictionRow) any { return micros(r.PS) }},
-}
-
-// policyWords say what each policy does, below the table.
-var policyWords = map[string]both{
-	"driver":         {"who came first leaves first: the driver does not see accesses", "先来的先走：驱动看不到访问"},
-	"lru":            {"who was touched longest ago", "最久没有被访问的"},
-	"mru":            {"who was touched last: right for loops", "刚刚访问过的：适合循环"},
-	"clock":          {"a hand goes round; a block touched since gets a second chance", "指针转圈，期间被访问过的再给一次机会"},
-	"random":         {"any of them", "随便一个"},
-	"frequency":      {"who was touched least since it came", "来了以后访问次数最少的"},
-	"learned":        {"follows whichever of lru, frequency, mru and predictor would have missed least of late", "跟随 lru、frequency、mru、predictor 中近来缺失最少的一个"},
-	"predictor":      {"who is expected last, after the usual gap between its touches", "按平时的访问间隔推算，最晚才会再用到的"},
-	lab.OwnPolicy:    {"the program's own function", "程序自己的函数"},
-	eviction.Optimum: {"who is needed last: it has seen the whole run before", "最晚才再用到的：它事先看过整次运行"},
 }
 
 func labEviction(env *environment, o *labOptions, room int) error {
@@ -80,7 +66,7 @@ func labEviction(env *environment, o *labOptions, room int) error {
 	}
 	var t table
 	for _, r := range results {
-		t.add(r.Policy, policyWords[r.Policy][o.lang])
+		t.add(r.Policy, explain.Policy(o.lang, r.Policy))
 	}
 	io.WriteString(env.out, "\n")
 	return t.write(env.out)

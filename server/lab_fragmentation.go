@@ -7,10 +7,7 @@ import (
 
 	"pagewalk/engine/explain"
 	"pagewalk/engine/lab"
-	"pagewalk/engine/machine"
 	"pagewalk/engine/profile"
-	"pagewalk/engine/scenario"
-	"pagewalk/engine/target"
 )
 
 // fragmentationColumns are what is told of each measure.
@@ -29,21 +26,6 @@ var fragmentationColumns = []column[lab.Fragmentation]{
 	{"us", both{"time", "用时"}, func(f *lab.Fragmentation) any { return micros(f.PS) }},
 	{"ioctls", both{"ioctls", "ioctl"}, func(f *lab.Fragmentation) any { return f.Ioctls }},
 }
-
-// measureWords say what each measure is, below the table.
-var measureWords = [lab.Measures]both{
-	{"every request is a cudaMalloc of its own", "每次申请都是一次单独的 cudaMalloc"},
-	{"the same, and the driver keeps freed blocks for requests of the same size (textbook)", "同上，驱动留着释放的块，只给大小相同的申请（教科书）"},
-	{"the same, and blocks are moved together when a request fails (textbook: the real driver has no such call)", "同上，申请失败时把活块搬到一起（教科书：真实驱动没有这个调用）"},
-	{"cudaMallocAsync from a pool that keeps everything", "cudaMallocAsync，内存池什么都不归还"},
-	{"the runtime divides slabs of 2 MiB among small requests", "运行时让小申请共用 2 MiB 的 slab"},
-	{"each slab holds pieces of one size class, divided by the program", "每个 slab 只放一个尺寸等级，由程序自己切"},
-	{"blocks of 32 MiB, divided by the program", "32 MiB 的大块，由程序自己切"},
-	{"granules of 2 MiB mapped into one range of addresses (cuMemCreate, cuMemMap)", "2 MiB 的粒度映射进一段连续地址（cuMemCreate、cuMemMap）"},
-}
-
-// labCapacity is what the built-in workload is made for.
-const labCapacity = 256 << 20
 
 func labFragmentation(env *environment, o *labOptions, requestText string) error {
 	request, ok := profile.ParseSize(requestText)
@@ -66,14 +48,14 @@ func labFragmentation(env *environment, o *labOptions, requestText string) error
 
 func writeMeasureWords(out io.Writer, lang explain.Lang, p *profile.Profile, steps int) error {
 	var t table
-	for i, words := range measureWords {
-		t.add(lab.MeasureNames[i], words[lang])
+	for _, name := range lab.MeasureNames {
+		t.add(name, explain.Measure(lang, name))
 	}
 	io.WriteString(out, "\n")
 	if err := t.write(out); err != nil {
 		return err
 	}
-	n, free := explain.Commas(uint64(steps)), explain.Bytes(machineFree(p))
+	n, free := explain.Commas(uint64(steps)), explain.Bytes(lab.Free(p))
 	said := both{
 		n + " requests and frees on " + p.Name + ", " + free + " free at first; the work of the program's own allocator takes no time here",
 		p.Name + " 上的 " + n + " 次申请和释放，开始时空闲 " + free + "；程序自己切块的工作不计时",
@@ -94,7 +76,7 @@ func loadWorkload(env *environment, o *labOptions) (*profile.Profile, lab.Worklo
 		if err != nil {
 			return nil, nil, err
 		}
-		return p, lab.Churn(min(machineFree(p), labCapacity), o.seed), nil
+		return p, lab.Churn(min(lab.Free(p), lab.Capacity), o.seed), nil
 	}
 	data, err := readInput(env, o.file)
 	if err != nil {
@@ -126,14 +108,8 @@ func labProfile(gpu string, settings []string) (*profile.Profile, error) {
 			return p, nil
 		}
 	}
-	p.Memory.Bytes = uint64(p.Memory.ContextPages)<<21 + labCapacity
+	lab.Cut(p)
 	return p, nil
-}
-
-// machineFree is the free memory at the start.
-func machineFree(p *profile.Profile) uint64 {
-	free, _ := machine.New(p, 0).Driver.Memory()
-	return free
 }
 
 // isOpList says whether a file begins with a header that has the columns op, id
@@ -175,26 +151,7 @@ func scenarioWorkload(env *environment, o *labOptions, source []byte) (*profile.
 	if err != nil {
 		return nil, nil, err
 	}
-	var w lab.Workload
-	live, next := map[uint64]int{}, 0
-	scenario.RunOn(machine.New(l.profile, l.seed), l.program, scenario.RunOptions{Seed: l.seed, Slice: stepBudget, Row: func(r *scenario.Row) {
-		switch r.Call.Op {
-		case target.CudaMalloc, target.CuMemAlloc, target.CudaMallocAsync:
-			if r.Call.Arg[0] == 0 {
-				return
-			}
-			if r.Code == target.Success {
-				live[r.Out[0]] = next
-			}
-			w = append(w, lab.Step{ID: next, Bytes: r.Call.Arg[0]})
-			next++
-		case target.CudaFree, target.CuMemFree, target.CudaFreeAsync:
-			if id, known := live[r.Call.Arg[0]]; known && r.Code == target.Success {
-				w = append(w, lab.Step{ID: id, Free: true})
-				delete(live, r.Call.Arg[0])
-			}
-		}
-	}})
+	w := lab.WorkloadOf(l.profile, l.program, l.seed)
 	if len(w) == 0 {
 		return nil, nil, badUsage("%s: the scenario asks for no memory of the card", l.name)
 	}

@@ -31,7 +31,8 @@
 // PMA, pinned, contiguous if a run is long enough. On a textbook profile it is
 // a user chunk of the PMM, physically contiguous or nothing.
 //
-// Pools and managed memory enter by other trips: pool.go and managed.go. A
+// Pools, managed memory and pinned memory of the host enter by other trips:
+// pool.go, managed.go, host.go. A
 // compaction moves an object's frames under its mapping (relocate.go), which no
 // driver does; it is a textbook's act.
 //

@@ -3,6 +3,7 @@ package lab
 import (
 	"testing"
 
+	"pagewalk/engine/explain"
 	"pagewalk/engine/profile"
 )
 
@@ -111,5 +112,21 @@ func TestClassOf(t *testing.T) {
 			t.Fatalf("%d: class %d of %d", n, class, size)
 		}
 		before, was = class, size
+	}
+}
+
+// TestWords: every measure and policy is explained in both languages.
+func TestWords(t *testing.T) {
+	for _, lang := range []explain.Lang{explain.EN, explain.ZH} {
+		for _, name := range MeasureNames {
+			if explain.Measure(lang, name) == "" {
+				t.Errorf("measure %s has no words", name)
+			}
+		}
+		for _, name := range append([]string{OwnPolicy}, profile.VictimNames...) {
+			if explain.Policy(lang, name) == "" {
+				t.Errorf("policy %s has no words", name)
+			}
+		}
 	}
 }

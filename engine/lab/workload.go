@@ -1,5 +1,12 @@
 package lab
 
+import (
+	"pagewalk/engine/machine"
+	"pagewalk/engine/profile"
+	"pagewalk/engine/scenario"
+	"pagewalk/engine/target"
+)
+
 // Step is one request of a workload, or the free of one.
 type Step struct {
 	ID    int // names a request; the free of it has the same
@@ -78,4 +85,42 @@ func (c *churn) free(i int) {
 	c.there = c.there[:len(c.there)-1]
 	c.steps = append(c.steps, Step{ID: id, Free: true})
 	c.live -= c.bytes[id]
+}
+
+// Capacity is what the built-in workload is made for.
+const Capacity = 256 << 20
+
+// Cut gives a profile the memory that the built-in workload fills, beside what
+// the context takes.
+func Cut(p *profile.Profile) { p.Memory.Bytes = uint64(p.Memory.ContextPages)<<21 + Capacity }
+
+// Free is the free memory of a profile at the start.
+func Free(p *profile.Profile) uint64 {
+	free, _ := machine.New(p, 0).Driver.Memory()
+	return free
+}
+
+// WorkloadOf plays a program and takes its requests for memory of the card, and
+// its frees.
+func WorkloadOf(p *profile.Profile, program *scenario.Program, seed uint64) (w Workload) {
+	live, next := map[uint64]int{}, 0
+	scenario.RunOn(machine.New(p, seed), program, scenario.RunOptions{Seed: seed, Row: func(r *scenario.Row) {
+		switch r.Call.Op {
+		case target.CudaMalloc, target.CuMemAlloc, target.CudaMallocAsync:
+			if r.Call.Arg[0] == 0 {
+				return
+			}
+			if r.Code == target.Success {
+				live[r.Out[0]] = next
+			}
+			w = append(w, Step{ID: next, Bytes: r.Call.Arg[0]})
+			next++
+		case target.CudaFree, target.CuMemFree, target.CudaFreeAsync:
+			if id, known := live[r.Call.Arg[0]]; known && r.Code == target.Success {
+				w = append(w, Step{ID: id, Free: true})
+				delete(live, r.Call.Arg[0])
+			}
+		}
+	}})
+	return w
 }

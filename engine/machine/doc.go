@@ -16,7 +16,7 @@
 // its kin), managed.go (cudaMallocManaged, faults, prefetch, advice), copy.go
 // (contents), access.go (loads and stores of the program's kernels), query.go
 // (what only asks). Calls of code inside the kernel driver have theirs: chunks.go
-// and defrag.go (the PMM), mem.go (uvm_mem). lab.go asks a policy for victims.
+// and defrag.go (the PMM), mem.go (uvm_mem), tree.go (page trees). lab.go asks a policy for victims.
 // Refusals leave allocations, mappings and contents as they were.
 //
 // A touch or chase may be long: its handler then says Pending, and Resume goes on

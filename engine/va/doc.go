@@ -25,7 +25,9 @@
 // one root (EvictChunks). Pages go to the host, chunks are marked and let go.
 // In which order roots are chosen is the PMM's business; this layer only tells
 // it when pages have come to a root or the last has left. Accesses by the GPU
-// are not told, so the order is one of arrival.
+// are not told, so the order is one of arrival. An allocation that finds no room
+// is repeated with eviction (BlockRetry), for which the driver drops the block's
+// lock and begins the operation anew; here what is lacking is looked at again.
 //
 // # Memory of the driver's own
 //
