@@ -41,6 +41,7 @@ type benchOptions struct {
 var benchmarks = []benchmark{
 	{"replay, nothing recorded", "M operations/s", 10, false, func(o *benchOptions) (float64, error) { return replaySpeed(o.ops, false) }},
 	{"replay, every transition recorded", "M operations/s", 5, false, func(o *benchOptions) (float64, error) { return replaySpeed(o.ops, true) }},
+	{"a million calls of a recorded list, nothing recorded", "s", 0.15, true, func(*benchOptions) (float64, error) { return millionCalls() }},
 	{"seek in a run of a million events, worst of 100", "ms", 2, true, func(*benchOptions) (float64, error) { return seekTime() }},
 	{"memory of an event, keyframes included", "bytes", 80, true, func(*benchOptions) (float64, error) { return eventBytes() }},
 	{"one step to its picture, 100,000 chunks", "ms", 16, true, func(*benchOptions) (float64, error) { return pictureTime() }},

@@ -144,6 +144,7 @@ func (m *Machine) Rebuild() {
 	m.VA.Rebuild()
 	m.DRAM.Rebuild()
 	m.CUDA.Rebuild()
+	m.Streams.Rebuild()
 	m.tables.hint = 0
 }
 

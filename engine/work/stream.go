@@ -1,6 +1,8 @@
 package work
 
 import (
+	"math"
+
 	"pagewalk/engine/event"
 	"pagewalk/engine/state"
 )
@@ -26,6 +28,11 @@ type Streams struct {
 	State *State
 	rec   *event.Recorder
 	clock *Clock
+
+	// latest is no earlier than the finish of any stream: a bound, so that a wait
+	// for all of them need not look at each when nothing is under way. Taking an
+	// act back leaves it too late, which costs one look.
+	latest uint64
 }
 
 // NewStreams gives n idle streams; number 0 is the default stream.
@@ -46,6 +53,7 @@ func (s *Streams) Issue(i uint32, ps uint64, after Ticket, row uint32) Ticket {
 // queue is the mutator of StreamQueue.
 func (s *Streams) queue(q event.StreamQueueInfo) {
 	s.State.Streams.Set(q.Stream, Stream{Finish: q.To, Row: q.RowNow})
+	s.latest = max(s.latest, q.To)
 	if e := s.rec.Put(event.StreamQueue, q.Stream); e != nil {
 		q.Put(e)
 	}
@@ -67,10 +75,14 @@ func (s *Streams) Wait(t Ticket) uint64 { return s.clock.AdvanceTo(uint64(t)) }
 
 // WaitAll waits for every stream, as a device synchronisation does.
 func (s *Streams) WaitAll() uint64 {
+	if s.latest <= s.clock.Now() {
+		return 0
+	}
 	var last uint64
 	for i := range uint32(s.State.Streams.Len()) {
 		last = max(last, s.State.Streams.At(i).Finish)
 	}
+	s.latest = last
 	return s.clock.AdvanceTo(last)
 }
 
@@ -101,5 +113,5 @@ func (s *Streams) Check() string {
 	return ""
 }
 
-// Rebuild has nothing to do: the layer has no derived columns.
-func (s *Streams) Rebuild() {}
+// Rebuild forgets the bound: the next wait looks at every stream.
+func (s *Streams) Rebuild() { s.latest = math.MaxUint64 }

@@ -32,6 +32,23 @@ type row struct {
 	ioctls string
 }
 
+// Op is what a trace asked for in one call.
+type Op struct {
+	Free bool
+	ID   string
+	Size uint64
+}
+
+// Ops are the calls of a trace, without the answers.
+func Ops(name string) ([]Op, error) {
+	rows, err := readTrace(name)
+	ops := make([]Op, len(rows))
+	for i := range rows {
+		ops[i] = Op{rows[i].free, rows[i].id, rows[i].size}
+	}
+	return ops, err
+}
+
 // readTrace reads a recorded process.
 func readTrace(name string) ([]row, error) {
 	packed, err := data.ReadFile("data/" + name + ".csv.gz")

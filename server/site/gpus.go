@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"pagewalk/engine/profile"
+	"pagewalk/server/fit"
+	"pagewalk/web/i18n"
 	"pagewalk/web/pages"
 )
 
@@ -26,7 +28,7 @@ func describe(p *profile.Profile) pages.GPU {
 	g := pages.GPU{
 		Name: p.Name, Title: p.Title, Kind: p.Kind.String(), Bytes: size(p.Memory.Bytes),
 		Width: int(format.VABits), Offset: pageBits,
-		Pages: pageSizes(format), Source: sources(p),
+		Pages: pageSizes(format), Source: sources(p), Fit: fit.Of(p.Name), Known: fit.Evidence(p),
 	}
 	for _, level := range format.Levels {
 		if level.Lo >= pageBits {
@@ -52,15 +54,17 @@ func pageSizes(format *profile.Format) string {
 
 func sources(p *profile.Profile) []pages.Fact {
 	groups := []struct {
-		name   string
+		name   i18n.Text
 		source profile.Source
 	}{
-		{"memory", p.Memory.Source}, {"chunks", p.PMM.Source}, {"page tables", p.MMU.Source},
-		{"driver", p.Driver.Source}, {"runtime", p.Runtime.Source},
+		{i18n.Text{En: "memory", Zh: "内存"}, p.Memory.Source}, {i18n.Text{En: "chunks", Zh: "物理块"}, p.PMM.Source},
+		{i18n.Text{En: "page tables", Zh: "页表"}, p.MMU.Source}, {i18n.Text{En: "TLB", Zh: "快表"}, p.TLB.Source},
+		{i18n.Text{En: "driver", Zh: "驱动"}, p.Driver.Source}, {i18n.Text{En: "managed memory", Zh: "托管内存"}, p.Managed.Source},
+		{i18n.Text{En: "runtime", Zh: "运行时"}, p.Runtime.Source}, {i18n.Text{En: "times", Zh: "用时"}, p.Cost.Source},
 	}
 	var facts []pages.Fact
 	for _, g := range groups {
-		facts = append(facts, pages.Fact{Group: g.name, Kind: g.source.Kind.String(), Ref: g.source.Ref})
+		facts = append(facts, pages.Fact{Group: g.name, Kind: g.source.Kind.String(), Ref: g.source.Ref, Sure: g.source.Confidence})
 	}
 	return facts
 }
