@@ -225,7 +225,7 @@ func (b *Builder) entriesOf(d *Block, k *va.Block) {
 			bits |= PageReadOnly
 		}
 		end := min(uint32((at&^(leaf.Bytes-1)+leaf.Bytes-k.Base)/pageOfBlock), uint32(len(d.Pages)))
-		for page = max(page, 0); page < end; page++ {
+		for ; page < end; page++ {
 			d.Pages[page] |= bits
 		}
 	}
