@@ -31,6 +31,12 @@ var alone = [...]Program{
 	{ID: "holes", File: "holes.cu", Profile: "textbook-ampere", Title: i18n.Text{En: "Every second one freed", Zh: "隔一个放一个"}},
 	{ID: "managed", File: "managed.cu", Profile: "gh100", Title: i18n.Text{En: "Memory that moves", Zh: "会搬家的内存"}},
 	{ID: "mistakes", File: "mistakes.cu", Profile: "textbook-ampere", Title: i18n.Text{En: "Five mistakes", Zh: "五种错误"}},
+	{ID: "vector-add", File: "vector-add.cu", Profile: "textbook-ampere", Title: i18n.Text{En: "Kernel: vector addition", Zh: "核函数：向量加法"}},
+	{ID: "strides", File: "strides.cu", Profile: "textbook-ampere", Title: i18n.Text{En: "Kernel: strides and sectors", Zh: "核函数：步长与 sector"}},
+	{ID: "transpose", File: "transpose.cu", Profile: "h200-r580", Title: i18n.Text{En: "Kernel: transpose, naive and tiled", Zh: "核函数：转置，直接做与分块做"}},
+	{ID: "histogram", File: "histogram.cu", Profile: "gh100", Title: i18n.Text{En: "Kernel: histogram with atomics", Zh: "核函数：用原子操作做直方图"}},
+	{ID: "first-touch", File: "first-touch.cu", Profile: "gh100", Title: i18n.Text{En: "Kernel: unified memory, first touch", Zh: "核函数：统一内存的首次触碰"}},
+	{ID: "illegal", File: "illegal.cu", Profile: "textbook-ampere", Title: i18n.Text{En: "Kernel: an illegal address", Zh: "核函数：非法地址"}},
 }
 
 // Scenario finds a playground program by id, or one that plays a test of the

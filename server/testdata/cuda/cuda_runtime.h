@@ -1,7 +1,9 @@
 // As much of CUDA's header as a check of syntax needs.
 #pragma once
+#include <math.h>
 #include <stddef.h>
 #define __global__
+#define __shared__ static
 #define __host__
 #define __device__
 typedef enum { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2 } cudaError_t;
@@ -16,6 +18,8 @@ cudaError_t cudaFree(void *);
 cudaError_t cudaMemcpy(void *, const void *, size_t, enum cudaMemcpyKind);
 cudaError_t cudaMemset(void *, int, size_t);
 cudaError_t cudaMemGetInfo(size_t *, size_t *);
+cudaError_t cudaMallocManaged(void **, size_t, unsigned = 1);
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t);
 cudaError_t cudaMallocHost(void **, size_t);
 cudaError_t cudaFreeHost(void *);
 cudaError_t cudaDeviceSynchronize(void);
@@ -36,3 +40,7 @@ const char *cudaGetErrorString(cudaError_t);
 template <class T> cudaError_t cudaMalloc(T **p, size_t n) { return cudaMalloc((void **)p, n); }
 long long clock64(void);
 unsigned long long __ldcg(const unsigned long long *);
+template <class T> cudaError_t cudaMallocManaged(T **p, size_t n) { return cudaMallocManaged((void **)p, n); }
+extern dim3 threadIdx, blockIdx, blockDim, gridDim;
+void __syncthreads(void);
+template <class T> T atomicAdd(T *, int);
