@@ -37,6 +37,9 @@ var alone = [...]Program{
 	{ID: "histogram", File: "histogram.cu", Profile: "gh100", Title: i18n.Text{En: "Kernel: histogram with atomics", Zh: "核函数：用原子操作做直方图"}},
 	{ID: "first-touch", File: "first-touch.cu", Profile: "gh100", Title: i18n.Text{En: "Kernel: unified memory, first touch", Zh: "核函数：统一内存的首次触碰"}},
 	{ID: "illegal", File: "illegal.cu", Profile: "textbook-ampere", Title: i18n.Text{En: "Kernel: an illegal address", Zh: "核函数：非法地址"}},
+	{ID: "isolation", File: "isolation.cu", Profile: "h200-r580", Title: i18n.Text{En: "Two processes, one address", Zh: "两个进程，同一个地址"}},
+	{ID: "no-page-table", File: "no-page-table.cu", Profile: "gh100-small", Title: i18n.Text{En: "If there were no page table", Zh: "如果没有页表"}},
+	{ID: "stale", File: "stale.cu", Profile: "h200-r580", Title: i18n.Text{En: "A command forgotten: the stale translation", Zh: "漏掉一条命令：过期的翻译"}},
 }
 
 // Scenario finds a playground program by id, or one that plays a test of the
