@@ -1,9 +1,11 @@
 package machine
 
 import (
+	"encoding/binary"
 	"testing"
 
 	"pagewalk/engine/event"
+	"pagewalk/engine/pmm"
 	"pagewalk/engine/profile"
 	"pagewalk/engine/target"
 )
@@ -16,6 +18,8 @@ var fuzzed = []target.Op{
 	target.UvmMemAlloc, target.UvmMemFree, target.UvmMemMapGpuKernel, target.CudaMallocAsync, target.CudaFreeAsync, target.CudaStreamSynchronize,
 	target.CuMemAddressReserve, target.CuMemCreate, target.CuMemMap, target.CuMemSetAccess, target.CuMemUnmap, target.CuMemRelease,
 	target.CudaMallocHost, target.CudaFreeHost, target.CudaDeviceReset, target.CudaMemcpy,
+	target.CudaMemDiscardBatchAsync, target.CudaHostRegister, target.CudaHostUnregister, target.CudaMallocPitch,
+	target.CudaMemPoolCreate, target.CudaMemPoolDestroy, target.CudaMemPoolTrimTo, target.CudaDeviceSetMemPool,
 }
 
 // fuzzCall makes a call of four bytes: which one, which pointer, a size, and
@@ -55,6 +59,16 @@ func fuzzCall(b []byte, pointers []uint64) target.Call {
 		c.Arg = [8]uint64{min(size, 8<<20), []uint64{0, pages}[x>>2%2], x >> 3 % 2, 0, 0, x >> 4 % 2}
 	case target.UvmMemFree, target.UvmMemMapGpuKernel:
 		c.Arg = [8]uint64{x % 8, 1}
+	case target.CudaMemDiscardBatchAsync: // fuzzMachine writes the pointer and the size there
+		c.Arg = [8]uint64{hostBase, hostBase + 8, 1, 0, p, size}
+	case target.CudaHostRegister, target.CudaHostUnregister:
+		c.Arg = [8]uint64{hostBase + x&7<<12, (x>>3 + 1) << 10}
+	case target.CudaMallocPitch:
+		c.Arg = [8]uint64{size, x + 1}
+	case target.CudaMemPoolDestroy, target.CudaMemPoolTrimTo:
+		c.Arg = [8]uint64{x % 4, size}
+	case target.CudaDeviceSetMemPool:
+		c.Arg = [8]uint64{0, x % 4}
 	case target.CuMemAddressReserve, target.CuMemCreate:
 		c.Arg = [8]uint64{(x%4 + 1) << 21}
 	case target.CuMemMap:
@@ -67,28 +81,66 @@ func fuzzCall(b []byte, pointers []uint64) target.Call {
 	return c
 }
 
-// FuzzCalls: whatever is called, in whatever order, no invariant breaks, no
-// layer panics, and all of it can be taken back.
-func FuzzCalls(f *testing.F) {
-	f.Add([]byte{2, 0, 0xC9, 0, 3, 0, 0xC9, 9, 0, 0, 0xC9, 0, 4, 0, 0x80, 1, 16, 0, 0, 0})
-	f.Add([]byte{18, 0, 0xA9, 0, 20, 0, 0, 1, 9, 0, 0, 7, 11, 0, 0, 1, 16, 0, 0, 0, 19, 0, 0, 1, 17, 0, 0, 0})
-	f.Add([]byte{1, 0, 0, 0})
-	var profiles []*profile.Profile
-	for i, name := range []string{"gh100-small", "textbook-ampere", "textbook-volta"} {
-		p := profile.Get(name)
-		profile.Set(p, "memory.bytes=24MiB")
-		profile.Set(p, "pmm.batch=3")
-		if i == 2 {
-			profile.Set(p, "driver.trim=pressure")
-			profile.Set(p, "eviction.policy=learned")
+// fuzzProfiles are machines small enough to be full soon: the driver as it is,
+// two textbooks, one of them with a lazy driver under pressure and a learning
+// policy, and a card with a slow region and a bad frame.
+func fuzzProfiles(f *testing.F) (all []*profile.Profile) {
+	for _, settings := range [][]string{
+		{"gh100-small", "pmm.batch=3"},
+		{"textbook-ampere"},
+		{"textbook-volta", "driver.trim=pressure", "eviction.policy=learned"},
+		{"gh100-small", "pmm.batch=2", "memory.slow=8MiB", "memory.bad=270"},
+	} {
+		p := profile.Get(settings[0])
+		for _, s := range append(settings[1:], "memory.bytes=24MiB") {
+			if err := profile.Set(p, s); err != nil {
+				f.Fatal(err)
+			}
 		}
-		profiles = append(profiles, p)
+		all = append(all, p)
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		for _, p := range profiles {
-			fuzzMachine(t, p, b[:min(len(b), 160)])
+	return all
+}
+
+// FuzzCalls: whatever is called, in whatever order, with errors wherever a chunk
+// is asked for, no invariant breaks, no layer panics, a refused call changes
+// nothing, and all of it can be taken back.
+func FuzzCalls(f *testing.F) {
+	seeds := [][]byte{
+		{2, 0, 0xC9, 0, 3, 0, 0xC9, 9, 0, 0, 0xC9, 0, 4, 0, 0x80, 1, 16, 0, 0, 0},
+		{18, 0, 0xA9, 0, 20, 0, 0, 1, 9, 0, 0, 7, 11, 0, 0, 1, 16, 0, 0, 0, 19, 0, 0, 1, 17, 0, 0, 0},
+		{0xF0, 0, 2, 0, 0, 0, 0xC9, 0, 0, 0, 0xC9, 0, 0xF1, 1, 1, 0, 9, 0, 0, 3, 13, 0, 0, 2, 0xF2, 2, 1, 0, 2, 0, 0xC9, 0, 3, 1, 0xC9, 9},
+	}
+	profiles := fuzzProfiles(f)
+	for i := range profiles {
+		for _, s := range seeds {
+			f.Add(s, uint8(i))
 		}
+	}
+	f.Fuzz(func(t *testing.T, b []byte, which uint8) {
+		fuzzMachine(t, profiles[int(which)%len(profiles)], b[:min(len(b), 160)])
 	})
+}
+
+// mayMove are calls that a fault or an error can end in the middle.
+var mayMove = map[target.Op]bool{
+	target.PwTouch: true, target.PwChase: true, target.CudaMemset: true, target.HostTouch: true, target.CudaMemcpy: true,
+	target.CudaDeviceReset: true, target.CudaMemPrefetchAsync: true,
+}
+
+// refusedCleanly says whether a call that was refused left everything as it was.
+// What an eviction moved before it failed stays moved, and so does what a lazy
+// driver gave back to make room.
+func refusedCleanly(m *Machine, op target.Op, before uint64, log *event.Log, mark uint32) bool {
+	if mayMove[op] || m.Profile.Driver.Trim != 0 || m.Logical() == before {
+		return true
+	}
+	for i := mark; i < log.Len(); i++ {
+		if log.At(i).Kind == event.Evicting {
+			return true
+		}
+	}
+	return false
 }
 
 func fuzzMachine(t *testing.T, p *profile.Profile, b []byte) {
@@ -96,11 +148,21 @@ func fuzzMachine(t *testing.T, p *profile.Profile, b []byte) {
 	start := m.Hash()
 	var log event.Log
 	m.rec.Log = &log
-	m.Start(0, &hostMemory{make([]byte, 1<<16)})
+	memory := &hostMemory{make([]byte, 1<<16)}
+	m.Start(0, memory)
 	var pointers []uint64
 	var r target.Result
 	for ; len(b) >= 4; b = b[4:] {
+		if b[0] >= 0xF0 { // the next errors
+			m.PMM.InjectError(pmm.Point(b[1]%3), uint32(b[2]%16))
+			continue
+		}
 		c := fuzzCall(b, pointers)
+		if c.Op == target.CudaMemDiscardBatchAsync {
+			binary.LittleEndian.PutUint64(memory.b, c.Arg[4])
+			binary.LittleEndian.PutUint64(memory.b[8:], c.Arg[5])
+		}
+		mark, before, born := log.Len(), m.Logical(), m.CUDA.Process(c.Ctx).Alive == 0
 		for progress := m.Do(&c, &r); progress == target.Pending; {
 			progress = m.Resume(1<<20, &r)
 		}
@@ -109,6 +171,12 @@ func fuzzMachine(t *testing.T, p *profile.Profile, b []byte) {
 		}
 		if broken := m.Check(); broken != "" {
 			t.Fatalf("%s: after %s %v: %s", p.Name, c.Op, c.Arg, broken)
+		}
+		if r.Code != target.Success && !born && !refusedCleanly(m, c.Op, before, &log, mark) {
+			t.Fatalf("%s: %s %v is refused (%s) and has changed something", p.Name, c.Op, c.Arg, r.Code.Name())
+		}
+		if wrong := ledger(m); wrong != "" {
+			t.Fatalf("%s: after %s %v: %s", p.Name, c.Op, c.Arg, wrong)
 		}
 	}
 	rewind(m, &log, 0)
