@@ -80,7 +80,11 @@ func (o *mmuOptions) needs(w io.Writer, slides []*scene.Slide) error {
 		}
 		for _, c := range s.Caches {
 			reach := [...]string{"{0} {1} reaches {2} ({3}). {4}", "{0} {1} 覆盖 {2}（{3}）。{4}"}[o.lang]
-			fmt.Fprintln(w, strings.TrimRight("    "+explain.Fill(reach, c.Hierarchy, c.Name, explain.Bytes(c.Reach), c.Kind.String(), c.Note), " "))
+			kind := c.Kind.String()
+			if c.Note != "" {
+				kind = [...]string{"assumed", "假设"}[o.lang]
+			}
+			fmt.Fprintln(w, strings.TrimRight("    "+explain.Fill(reach, c.Hierarchy, c.Name, explain.Bytes(c.Reach), kind, c.Note), " "))
 		}
 	}
 	return nil

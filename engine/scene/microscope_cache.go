@@ -36,7 +36,7 @@ type CacheWay struct {
 }
 
 var (
-	wordBound  = pair{"Measured is only that it has at least 6,144 entries; sets, ways and reach are assumed.", "测到的只是它至少有 6,144 项；组数、路数和覆盖范围是假设。"}
+	wordBound  = pair{"Measured: no step up to 6,144 entries, 192 GiB. Sets, ways and the larger reach are assumed.", "测到的是：6,144 项、192 GiB 以内没有台阶。组数、路数和更大的覆盖范围是假设。"}
 	wordOneSet = pair{"one set: any entry may hold it", "只有一组：放在哪一路都行"}
 	wordModulo = pair{"bits {0}:{1} of the address choose the set", "地址的 {0}:{1} 位选组"}
 	wordMix    = pair{"which bits choose the set is not known; a mix of all stands in", "哪些位选组并不清楚；这里用全部位的混合代替"}

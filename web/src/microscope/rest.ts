@@ -31,6 +31,7 @@ export function caches(s: Slide) {
   return html`
     <section aria-labelledby="ms-tlb">
       <h2 id="ms-tlb">${m("caches")}</h2>
+      ${s.live ? html`<p class="small muted">${m("caches.sm")}</p>` : nothing}
       ${s.caches.length ? s.caches.map((c, i) => html`${c.source !== s.caches[i - 1]?.source ? source(c) : nothing}${level(s, c)}`) : html`<p class="empty">${m("caches.none")}</p>`}
     </section>`
 }

@@ -28,6 +28,7 @@ export const words = {
   end: ["Where it ends", "走到哪里"], physical: ["Physical address", "物理地址"], "page at": ["page {0}", "页 {0}"], offset: ["offset {0}", "偏移 {0}"],
   nowhere: ["No physical address", "没有物理地址"],
   caches: ["Where the TLBs keep it", "TLB 把它放在哪里"],
+  "caches.sm": ["As processor 0 sees them. Of a level that several have, this is the first.", "以第 0 个处理器所见为准；一级有几份的，这里是第一份。"],
   "caches.none": ["No TLB of this generation has been published in a form that could be checked, so none is drawn.", "这一代的 TLB 没有可核对的公开数据，这里就不画。"],
   "set of": ["set {0} of {1}", "第 {0} 组 / 共 {1} 组"], ways: ["{0} ways", "{0} 路"], "one entry": ["an entry covers {0} pages", "一项管 {0} 页"], "one entry.1": ["an entry covers one page", "一项管 1 页"], reach: ["reach {0}", "覆盖 {0}"],
   hit: ["holds this page", "有这一页"], miss: ["does not hold this page", "没有这一页"], "set.empty": ["the set is empty", "这一组是空的"],
