@@ -80,7 +80,7 @@ func parseLang(s string) (explain.Lang, error) {
 // generations are other names of formats: the architecture that uses it.
 var generations = map[string]string{
 	"kepler": "v1", "maxwell": "v1", "pascal": "v2-pascal", "volta": "v2-pascal", "turing": "v2",
-	"ampere": "v2-ampere", "ada": "v2-ampere", "hopper": "v3", "blackwell": "v3-blackwell", "x86": "x86-64",
+	"ampere": "v2-ampere", "ada": "v2-ampere", "hopper": "v3", "blackwell": "v3-blackwell", "gb10b": "v3-gb10b", "x86": "x86-64",
 }
 
 // formatNamed finds a format by its name or its generation.

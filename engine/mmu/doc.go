@@ -6,7 +6,7 @@
 // A format (profile.Format) says for each level which bits of the address are
 // the index, how large an entry is, which bit fields it has and which patterns
 // of bits make it a leaf, a directory entry, or one of several sorts of
-// nothing. There are ten formats, from Maxwell's to Blackwell's, x86-64 and two
+// nothing. There are eleven formats, from Maxwell's to Blackwell's, x86-64 and two
 // of textbooks, and no line of this package asks which one it has: Encode,
 // Decode, Fields, Walk and the tree read the description.
 //

@@ -320,6 +320,7 @@ func TestPageSizesOfFormats(t *testing.T) {
 		{profile.FormatV2Ampere, []uint64{4096, k64, m2, m512}},
 		{profile.FormatV3, []uint64{4096, k64, m2, m512}},
 		{profile.FormatV3Blackwell, []uint64{4096, k64, m2, m512, g256}},
+		{profile.FormatV3Integrated, []uint64{4096, k64, m2}},
 		{profile.FormatTextbook5, []uint64{4096, m2, 1 << 30}},
 		{profile.FormatX86, []uint64{4096, m2, 1 << 30}},
 		{profile.FormatV1, []uint64{4096, k64}},

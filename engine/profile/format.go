@@ -209,7 +209,7 @@ func (f *Format) Depth() uint8 { return f.Levels[len(f.Levels)-1].Depth }
 
 // Formats lists every format, oldest first.
 var Formats = []*Format{
-	FormatV1, FormatV1Wide, FormatV2Pascal, FormatV2, FormatV2Ampere, FormatV3, FormatV3Blackwell, FormatX86, FormatTextbook4, FormatTextbook5,
+	FormatV1, FormatV1Wide, FormatV2Pascal, FormatV2, FormatV2Ampere, FormatV3, FormatV3Blackwell, FormatV3Integrated, FormatX86, FormatTextbook4, FormatTextbook5,
 }
 
 // FormatNamed finds a format by its name, or gives nil.

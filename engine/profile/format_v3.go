@@ -66,17 +66,21 @@ var v3States = []State{
 }
 
 // v3Levels gives the levels; giant is the leaf layout of 256G pages in PDE2,
-// or nil on Hopper.
-func v3Levels(giant *Layout) []Level {
-	pde2 := pdeStates
+// or nil on Hopper, huge that of 512M pages in PDE1, or nil on the integrated
+// Blackwell.
+func v3Levels(giant, huge *Layout) []Level {
+	pde2, pde1 := pdeStates, pdeStates
 	if giant != nil {
 		pde2 = pdeOrLeaf
+	}
+	if huge != nil {
+		pde1 = pdeOrLeaf
 	}
 	return []Level{
 		{Name: "PDE4", Hi: 56, Lo: 56, Depth: 0, EntryBytes: 8, TableBytes: 4096, Next: []uint8{1}, Directory: v3PDE, States: pdeStates},
 		{Name: "PDE3", Hi: 55, Lo: 47, Depth: 1, EntryBytes: 8, TableBytes: 4096, Next: []uint8{2}, Directory: v3PDE, States: pdeStates},
 		{Name: "PDE2", Hi: 46, Lo: 38, Depth: 2, EntryBytes: 8, TableBytes: 4096, Next: []uint8{3}, Directory: v3PDE, Leaf: giant, States: pde2},
-		{Name: "PDE1", Hi: 37, Lo: 29, Depth: 3, EntryBytes: 8, TableBytes: 4096, Next: []uint8{4}, Directory: v3PDE, Leaf: v3PTE, States: pdeOrLeaf},
+		{Name: "PDE1", Hi: 37, Lo: 29, Depth: 3, EntryBytes: 8, TableBytes: 4096, Next: []uint8{4}, Directory: v3PDE, Leaf: huge, States: pde1},
 		{Name: "PDE0", Hi: 28, Lo: 21, Depth: 4, EntryBytes: 16, TableBytes: 4096, Next: []uint8{5, 6}, Directory: v3Dual, Leaf: v3PTE, States: dualStates},
 		{Name: "PTE_64K", Hi: 20, Lo: 16, Depth: 5, EntryBytes: 8, TableBytes: 256, Leaf: v3PTE, States: v3States},
 		{Name: "PTE_4K", Hi: 20, Lo: 12, Depth: 5, EntryBytes: 8, TableBytes: 4096, Leaf: v3PTE, States: v3States},
@@ -87,12 +91,20 @@ func v3Levels(giant *Layout) []Level {
 var FormatV3 = &Format{
 	Name: "v3", Title: Words{"version 3: Hopper", "第 3 版：Hopper"},
 	Source: Source{Documented, "open-gpu-kernel-modules 595.45.04, uvm_hopper_mmu.c", "exact"},
-	VABits: 57, Levels: v3Levels(nil), DirectoryFlags: Volatile, LeafFlags: NoCounter, Kind: 6,
+	VABits: 57, Levels: v3Levels(nil, v3PTE), DirectoryFlags: Volatile, LeafFlags: NoCounter, Kind: 6,
 }
 
 // FormatV3Blackwell is version 3 with leaves of 256 GiB: discrete Blackwell.
 var FormatV3Blackwell = &Format{
 	Name: "v3-blackwell", Title: Words{"version 3 with 256G pages: Blackwell", "第 3 版加 256G 页：Blackwell"},
 	Source: Source{Documented, "open-gpu-kernel-modules 595.45.04, uvm_blackwell_mmu.c", "exact"},
-	VABits: 57, Levels: v3Levels(v3PTE), DirectoryFlags: Volatile, LeafFlags: NoCounter, Kind: 6,
+	VABits: 57, Levels: v3Levels(v3PTE, v3PTE), DirectoryFlags: Volatile, LeafFlags: NoCounter, Kind: 6,
+}
+
+// FormatV3Integrated is version 3 of the integrated Blackwell, GB10B: pages of
+// 4K, 64K and 2M only.
+var FormatV3Integrated = &Format{
+	Name: "v3-gb10b", Title: Words{"version 3 up to 2M pages: integrated Blackwell", "第 3 版，页最大 2M：集成 Blackwell"},
+	Source: Source{Documented, "open-gpu-kernel-modules 595.45.04, uvm_blackwell_mmu.c", "page sizes read in the source"},
+	VABits: 57, Levels: v3Levels(nil, nil), DirectoryFlags: Volatile, LeafFlags: NoCounter, Kind: 6,
 }
