@@ -42,11 +42,21 @@
 //
 // # Trade-offs
 //
-// Contents of tables are rows in pools, one pool by table size, and directories
-// have a mirror of child ids beside, as the driver keeps one in host memory
-// (uvm_page_directory_t): the walk follows ids and never searches by address,
-// while the raw words stay exactly what hardware would read. Check compares the
-// two.
+// Contents of tables are rows in pools, one pool by table size and one for
+// directories, and each directory has a mirror of child ids in the row of the
+// same number, as the driver keeps one in host memory (uvm_page_directory_t):
+// the walk follows ids and never searches by address, while the raw words stay
+// exactly what hardware would read. Check compares the two. A microscope that
+// looks at memory instead of the tree asks TableWord.
+//
+// The walk is one loop (descend) over rungs, which are the levels with nothing
+// in them but what the loop needs. Walks that nobody watches may begin lower
+// down: at the table in which a walk of the same part of the address space has
+// ended (near), or at the directory above (upper). Both are helps to the
+// simulator, forgotten whenever a directory or the tree changes, and a walk that
+// a visitor watches reads every entry. The hardware's own cache of directory
+// entries is something else: package tlb models it, and WalkFrom goes on from
+// what it holds, even if that is stale.
 //
 // The driver would send one invalidation when directories changed and another
 // after the leaves; Map and Unmap merge them into the wider one. Get and Put
@@ -59,8 +69,7 @@
 //
 // # Left out
 //
-// Walk caches of directories (their geometry is not public), compression tags
-// beyond their bits, shortened page tables of version 1, system memory as a
+// Compression tags beyond their bits, shortened page tables of version 1, system memory as a
 // place for tables, access counters, and the second lookup in the CPU's tables
 // (ATS). Accessed and dirty bits of x86-64 can be encoded but are never set.
 package mmu

@@ -19,6 +19,19 @@
 // event. At last the driver unmaps the page and its command (TLBInvalidate)
 // drops it.
 //
+// # What else may be kept
+//
+// A walk that ends with nothing may leave that knowledge as an entry of the page
+// size where it ended (profile.TLB.Invalid): later accesses fault without a
+// walk, until a command covers it. A level may keep what a full set pushes out
+// in a set of victims, until a hit brings it back or another set pushes
+// something out. And the words of directory entries may be kept, in lines
+// (profile.TLB.Directories): the next walk begins below the lowest directory
+// that is known (WalkFrom). All three are fills, drops and changes of order like
+// the rest. Which profile has which, and on what evidence, the profiles say; the
+// cache of directory entries is off everywhere, because nothing public says how
+// large it is.
+//
 // # What an invalidation drops
 //
 // The entries of the command's address space, inside the power-of-two window
@@ -29,6 +42,12 @@
 // lesson leaves one out to show that it does (mmu.MMU.SkipInvalidations).
 //
 // # Trade-offs
+//
+// The translations of an entry are a sequence as a rule, and then stand in its
+// tag as a value and a step; others have words of their own. Which of the two is
+// decided by what is held and nothing else, so that equal contents are equal
+// cells and undo is exact. A set is searched by signature: a byte for each way,
+// eight ways at once.
 //
 // The order of a set is one word, a permutation of its ways in nibbles, so a
 // hit is one small exact event. Dropped entries are one event for each run of
@@ -45,6 +64,6 @@
 // Geometry and costs of the H200 are measured (profile.TLBH200 says how and what
 // is assumed). Published work on Turing and Ampere (Zhang and others, "TunneLs
 // for Bootlegging", CCS 2023) found the same shape: 16 entries in level 1, XOR
-// folds, groups of 16 pages, LRU. Left out: caches of directory entries, cached
-// knowledge that nothing is mapped, victim buffers, parallel misses.
+// folds, groups of 16 pages, LRU. Left out: parallel misses, and that with ATS a
+// cached invalid entry is looked up again unless it is of 4 KiB.
 package tlb
