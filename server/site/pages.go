@@ -33,6 +33,7 @@ var routes = [...]route{
 	{"/open", showOpen},
 	{"/gpus", showGPUs},
 	{"/conformance", showConformance},
+	{"/lab", showLab},
 	{"/mmu", showMicroscope},
 	{"/help", showHelp},
 }
