@@ -104,6 +104,14 @@ func (c *CUDA) tag(process uint16) uint64 { return uint64(process) << 58 }
 // Process gives process p for reading.
 func (c *CUDA) Process(p uint16) *Process { return c.State.Processes.At(uint32(p)) }
 
+// Contexts is the number of contexts that exist.
+func (c *CUDA) Contexts() (n int) {
+	for p := range uint32(Processes) {
+		n += int(c.State.Processes.At(p).Alive)
+	}
+	return n
+}
+
 // NewProcess makes the context of process p: an address space with the
 // context's own arenas.
 func (c *CUDA) NewProcess(p uint16) target.Why {

@@ -34,7 +34,7 @@ func (c *CUDA) freeExtent(process uint16, addr uint64) bool {
 	case Block:
 		c.freeBlock(process, x)
 	case PoolBlock: // cudaFree of a pool's block waits for everything
-		c.waitBlock(process, x, 1)
+		c.retype(x, PoolWait, 0, 1) // and leaves the count of used bytes as it is (measured)
 		c.Arrived(process, 0)
 	case Managed:
 		c.below.Driver.FreeManaged(process, addr)

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"pagewalk/engine/driver"
 	"pagewalk/engine/event"
 	"pagewalk/engine/target"
 )
@@ -17,6 +18,7 @@ const unitBytes = 32 << 20
 const (
 	poolProcess = poolFields + iota
 	poolArena
+	poolAccount
 )
 
 // setPool is the mutator of PoolSet.
@@ -38,6 +40,8 @@ func (c *CUDA) poolField(id uint32, field int) uint64 {
 		return uint64(p.Process)
 	case poolArena:
 		return uint64(p.Arena)
+	case poolAccount:
+		return p.Account
 	}
 	return p.Field[field]
 }
@@ -49,6 +53,8 @@ func (c *CUDA) doSetPool(id uint32, field int, v uint64) {
 		p.Process = uint32(v)
 	case poolArena:
 		p.Arena = uint32(v)
+	case poolAccount:
+		p.Account = v
 	default:
 		p.Field[field] = v
 	}
@@ -63,11 +69,13 @@ func (c *CUDA) addTo(id uint32, field, high int, delta int64) {
 	}
 }
 
-// DefaultPool gives the process's own pool, which exists from its first use.
+// DefaultPool gives the process's own pool, which exists, with its addresses,
+// from the first question for it.
 func (c *CUDA) DefaultPool(process uint16) uint64 {
 	id := uint32(process) + 1
 	if c.State.Pools.At(id).Process == 0 {
 		c.setPool(id, poolProcess, uint64(process)+1)
+		c.openPool(process, id)
 	}
 	return uint64(id)
 }
@@ -77,6 +85,7 @@ func (c *CUDA) NewPool(process uint16) (target.Code, target.Why, uint64) {
 	for id := uint32(Processes + 1); id < Pools; id++ {
 		if c.State.Pools.At(id).Process == 0 {
 			c.setPool(id, poolProcess, uint64(process)+1)
+			c.openPool(process, id)
 			return target.Success, target.Why{}, uint64(id)
 		}
 	}
@@ -107,83 +116,136 @@ func (c *CUDA) MallocAsync(process uint16, asked, pool, stream uint64) (target.C
 		return target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{asked, c.p.Memory.Bytes}}, 0
 	}
 	id := uint32(pool)
-	c.openPool(process, id)
+	c.openAccounts(process)
 	n := (asked + Granule - 1) &^ (Granule - 1)
 	hole := c.poolHole(c.State.Pools.At(id).Arena, n, uint16(stream)+1)
 	if hole == 0 {
 		return target.MemoryAllocation, target.Why{ID: target.NoRoom, N: [4]uint64{asked}}, 0
 	}
-	start := c.State.Extents.At(hole).Start
-	if why := c.backUnits(process, id, start, n); why.ID != target.NoReason {
+	if why := c.backUnits(process, id, c.State.Extents.At(hole).Start, n); why.ID != target.NoReason {
 		return target.MemoryAllocation, why, 0
 	}
 	c.clock.Advance(c.p.Cost.PoolHit)
-	if c.State.Extents.At(hole).Kind == PoolWait {
-		hole = c.giveExtent(hole)
-	}
-	if x := c.State.Extents.At(hole); x.Start < start { // it joined a hole below
-		hole = c.splitExtent(hole, start-x.Start)
-	}
+	hole = c.joinWaiting(hole, n, uint16(stream)+1)
 	c.takeExtent(hole, n, asked, PoolBlock, 0)
 	c.addTo(id, poolUsed, poolUsedHigh, int64(asked))
 	return target.Success, target.Why{}, c.State.Extents.At(hole).Start
 }
 
-// openPool reserves the pool's addresses at its first use: a stretch of twice
-// the card, in grains of an arena.
+// openPool reserves the pool's addresses, as soon as somebody knows the pool: a
+// stretch of twice the card, in grains of an arena (measured on an H200, driver
+// 580.159.04, as is what follows).
 func (c *CUDA) openPool(process uint16, id uint32) {
-	if c.State.Pools.At(id).Arena != 0 {
-		return
-	}
 	grain := c.p.Runtime.ArenaBytes
 	bytes := (2*c.p.Memory.Bytes + grain - 1) &^ (grain - 1)
 	at, above := c.lowGap(process, bytes, unitBytes)
 	a := c.makeArena(event.ArenaInfo{Start: at, Bytes: bytes, Process: process, Use: uint8(OfPool), Above: above})
 	c.setPool(id, poolArena, uint64(a))
 	c.below.Driver.OpenPool(process, at, bytes)
+}
+
+// openAccounts makes what all pools of a process have in common, at the first
+// block from any of them.
+func (c *CUDA) openAccounts(process uint16) {
+	id := uint32(process) + 1
+	if c.State.Pools.At(id).Account != 0 {
+		return
+	}
+	c.setPool(id, poolAccount, 1)
+	c.below.Driver.PoolAccounts()
 	c.clock.Advance(c.p.Cost.PoolFirst)
 }
 
-// poolHole gives the place of a block: the shortest hole that is long enough,
-// the lowest on a tie; a block that the same stream has freed counts as one.
+// usable says whether a stream may take an extent of a pool at once: a hole, or
+// what the same stream has freed.
+func (x *Extent) usable(stream uint16) bool {
+	return x.Kind == Hole || x.Kind == PoolWait && x.Stream == stream
+}
+
+// poolHole gives the first extent of a block's place. Neighbours that the stream
+// may take count as one place; of those that are long enough it is the shortest,
+// the lowest on a tie.
 func (c *CUDA) poolHole(arena uint32, n uint64, stream uint16) (best uint32) {
-	bytes := ^uint64(0)
+	shortest := ^uint64(0)
 	for id := c.State.Arenas.At(arena).First; id != 0; {
-		x := c.State.Extents.At(id)
-		usable := x.Kind == Hole || x.Kind == PoolWait && x.Stream == stream
-		if usable && x.Bytes >= n && x.Bytes < bytes {
-			best, bytes = id, x.Bytes
+		first, bytes := id, uint64(0)
+		for id != 0 && c.State.Extents.At(id).usable(stream) {
+			x := c.State.Extents.At(id)
+			bytes, id = bytes+x.Bytes, x.Next
 		}
-		id = x.Next
+		if bytes >= n && bytes < shortest {
+			best, shortest = first, bytes
+		}
+		if bytes == 0 {
+			id = c.State.Extents.At(id).Next
+		}
 	}
 	return best
 }
 
-// backUnits gets memory for every unit that a block reaches into. If there is
-// not enough, the units got for it go back.
+// joinWaiting makes one hole of the extents of a place, as far as n bytes reach.
+func (c *CUDA) joinWaiting(first uint32, n uint64, stream uint16) (hole uint32) {
+	hole = first
+	for {
+		x := c.State.Extents.At(hole)
+		if x.Kind == PoolWait {
+			hole = c.giveExtent(hole) // joins the holes on both sides
+			continue
+		}
+		if x.Bytes >= n {
+			return hole
+		}
+		hole = c.giveExtent(x.Next)
+	}
+}
+
+// backUnits gets memory for every unit that a block reaches into: all of it
+// first, then the mappings. If there is not enough, what was got goes back.
 func (c *CUDA) backUnits(process uint16, id uint32, at, n uint64) target.Why {
 	base := c.State.Arenas.At(c.State.Pools.At(id).Arena).Start
-	var got []uint32
-	for u := at - (at-base)%unitBytes; u < at+n; u += unitBytes {
+	var units []poolUnit
+	var why target.Why
+	for u := at - (at-base)%unitBytes; u < at+n && why.ID == target.NoReason; u += unitBytes {
 		if c.mappingOver(process, u) != 0 {
 			continue
 		}
-		granted, why := c.below.Driver.Alloc(process, unitBytes, unitBytes, false)
+		var got driver.Granted
+		if got, why = c.below.Driver.Alloc(process, unitBytes, unitBytes, false); why.ID == target.NoReason {
+			units = append(units, poolUnit{at: u, object: got.Object})
+		}
+	}
+	for i := range units {
+		u := &units[i]
 		if why.ID == target.NoReason {
-			if why = c.below.Driver.MapUnit(process, u, unitBytes, granted.Object); why.ID != target.NoReason {
-				c.below.Driver.Free(granted.Object)
-			}
+			why = c.below.Driver.MapUnit(process, u.at, unitBytes, u.object)
 		}
 		if why.ID != target.NoReason {
-			for _, m := range got {
-				c.dropUnit(process, id, m)
-			}
-			return why
+			continue
 		}
-		got = append(got, c.newMapping(event.MappingInfo{Address: u, Bytes: unitBytes, Object: granted.Object, Process: process, Rights: uint8(ReadWrite)}))
+		u.mapping = c.newMapping(event.MappingInfo{Address: u.at, Bytes: unitBytes, Object: u.object, Process: process, Rights: uint8(ReadWrite)})
 		c.addTo(id, poolReserved, poolReservedHigh, unitBytes)
 	}
-	return target.Why{}
+	if why.ID != target.NoReason {
+		c.returnUnits(process, id, units)
+	}
+	return why
+}
+
+// poolUnit is a unit on its way into a pool.
+type poolUnit struct {
+	at      uint64
+	object  uint32
+	mapping uint32 // 0 = not mapped yet
+}
+
+func (c *CUDA) returnUnits(process uint16, id uint32, units []poolUnit) {
+	for i := range units {
+		if u := &units[i]; u.mapping != 0 {
+			c.dropUnit(process, id, u.mapping)
+		} else {
+			c.below.Driver.Free(u.object)
+		}
+	}
 }
 
 // dropUnit gives a unit back.

@@ -95,6 +95,7 @@ func (c *CUDA) dropPools(process uint16) {
 			c.closePool(process, id)
 		}
 	}
+	c.setPool(uint32(process)+1, poolAccount, 0)
 }
 
 // Attributes of a pool (driver_types.h).

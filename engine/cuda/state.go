@@ -157,7 +157,8 @@ type Pool struct {
 	Field   [poolFields]uint64
 	Process uint32 // plus one; 0 = no pool
 	Arena   uint32
-	_       [2]uint64
+	Account uint64 // of a process's own pool: its pools' accounts exist
+	_       uint64
 }
 
 // The counters of a pool, in bytes.

@@ -5,26 +5,38 @@ import (
 	"pagewalk/engine/va"
 )
 
-// OpenPool is what the first use of a stream-ordered pool asks of the driver
-// (measured on an H200, driver 580.159.04): one range for all its addresses,
-// and a page of host memory for its own accounts.
+// OpenPool is what a new stream-ordered pool asks of the driver (measured on an
+// H200, driver 580.159.04, as is all here): one range for all its addresses.
 func (d *Driver) OpenPool(space uint16, base, bytes uint64) {
-	const accounts = 2 << 20
 	t := d.enter(target.CreateExternal, bytes, base)
 	if _, why := d.below.VA.Create(space, base, bytes, va.External); why.ID != target.NoReason {
 		panic("driver: open pool: the addresses are taken")
 	}
 	d.leave(t, d.p.Cost.CreateRange)
-	d.leave(d.enter(target.RMAllocSystem, accounts, 0), d.p.Cost.RMAlloc)
+}
+
+// The accounts of a process's pools: a page of host memory, at the same address
+// in every process. The model keeps no range for it.
+const (
+	accountsBase  = 0x2_0540_0000
+	accountsBytes = 2 << 20
+)
+
+// PoolAccounts is what the first block of any pool asks for.
+func (d *Driver) PoolAccounts() {
+	d.leave(d.enter(target.RMAllocSystem, accountsBytes, 0), d.p.Cost.RMAlloc)
 	d.leave(d.enter(target.RMControlAddrSpace, 0, 0), d.p.Cost.Register)
-	d.leave(d.enter(target.RMMapMemory, accounts, 0), d.p.Cost.Register)
-	d.leave(d.enter(target.CreateExternal, accounts, 0), d.p.Cost.CreateRange)
-	d.leave(d.enter(target.MapExternal, accounts, 0), d.p.Cost.MapBase)
+	d.leave(d.enter(target.RMMapMemory, accountsBytes, 0), d.p.Cost.Register)
+	d.leave(d.enter(target.CreateExternal, accountsBytes, accountsBase), d.p.Cost.CreateRange)
+	d.leave(d.enter(target.MapExternal, accountsBytes, accountsBase), d.p.Cost.MapBase)
 }
 
 // ClosePool removes the range of a pool that holds nothing.
 func (d *Driver) ClosePool(space uint16, base uint64) {
-	d.below.VA.Free(d.below.VA.Find(space, base))
+	id := d.below.VA.Find(space, base)
+	t := d.enter(target.UVMFree, d.below.VA.At(id).Bytes, base)
+	d.below.VA.Free(id)
+	d.leave(t, d.p.Cost.UVMFree)
 }
 
 // MapUnit is UVM_MAP_EXTERNAL_ALLOCATION into a range that exists.
