@@ -143,7 +143,7 @@ func openLibrary() (*library, *Problem) {
 // answer is what a call of the library gave.
 type answer struct {
 	code       target.Code
-	begin, end uint64 // nanoseconds
+	begin, end uint64 // nanoseconds, of a recorded call
 	trips      uint32
 }
 
@@ -162,6 +162,9 @@ func (l *library) call(record bool, s symbol, args ...uint64) answer {
 	C.pw_call(l.functions[s], &a[0], flag, &out)
 	return answer{target.Code(out.code), uint64(out.begin), uint64(out.end), uint32(out.trips)}
 }
+
+// clock is the present in nanoseconds.
+func (l *library) clock() uint64 { return uint64(C.pw_clock()) }
 
 // bare is the time of n calls of a function without anything around them, in
 // nanoseconds.

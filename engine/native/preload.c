@@ -270,6 +270,17 @@ static get_function real_get, real_get_v1;
 
 static int is(const char *name, const char *other) { return strcmp(name, other) == 0; }
 
+// ours_too says whether a name means a function of the shape that is known here:
+// those with a second version got it with CUDA 3.2; with a default stream for
+// each thread names mean others.
+static int ours_too(const char *name, int version, u64 flags)
+{
+	for (int i = 0; i < N_CALLS; i++)
+		if (is(name, entries[i].name))
+			return !(flags & 2) && (version >= 3020 || is(name, entries[i].symbol));
+	return 0;
+}
+
 static int get_v2(const char *name, void **to, int version, u64 flags, void *status)
 {
 	int code = real_get(name, to, version, flags, status);
@@ -278,9 +289,7 @@ static int get_v2(const char *name, void **to, int version, u64 flags, void *sta
 		*to = (void *)get_v2;
 		return 0;
 	}
-	// Before CUDA 3.2 and with a default stream for each thread, names mean
-	// functions of other shapes.
-	if (code == 0 && to && version >= 3020 && !(flags & 2))
+	if (code == 0 && to && ours_too(name, version, flags))
 		*to = wrapper(name, *to);
 	return code;
 }
@@ -294,7 +303,7 @@ static int get_v1(const char *name, void **to, int version, u64 flags, void *sta
 		*to = version >= 12000 ? (void *)get_v2 : (void *)get_v1;
 		return 0;
 	}
-	if (code == 0 && to && version >= 3020 && !(flags & 2))
+	if (code == 0 && to && ours_too(name, version, flags))
 		*to = wrapper(name, *to);
 	return code;
 }

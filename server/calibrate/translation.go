@@ -13,22 +13,27 @@ type chaser struct {
 	bytes uint64
 }
 
-// cycles is the average of a chase over n pages that far apart, in thousandths;
-// the smaller of two.
+// shifts is from how many places a chase begins: the lines that it visits lie
+// elsewhere each time, and what they cost by themselves differs by some cycles.
+const shifts = 9
+
+// cycles is the average of a chase over n pages that far apart, in thousandths:
+// the median over the places where it begins.
 func (c *chaser) cycles(strideMiB, n uint64) (uint64, bool) {
 	stride := strideMiB * mib
-	if n*stride > c.bytes {
+	const step = 33 * 128 // to other lines, in the same pages
+	if n*stride+shifts*step > c.bytes {
 		return 0, false
 	}
-	best := ^uint64(0)
-	for range 2 {
-		x := c.s.do(target.PwChase, c.block, n*stride, stride)
+	var list []uint64
+	for i := range uint64(shifts) {
+		x := c.s.do(target.PwChase, c.block+i*step, n*stride, stride)
 		if x.Code != target.Success {
 			return 0, false
 		}
-		best = min(best, x.Out[0])
+		list = append(list, x.Out[0])
 	}
-	return best, true
+	return median(list), true
 }
 
 // translation asks for the reach and the cost of the TLB's levels. Chases over
@@ -134,12 +139,12 @@ func (c *chaser) span(name, field string, entries uint64, strides []uint64, jump
 // becomes dearer by more than the first level's miss.
 func secondLevel(r *run, c *chaser) {
 	const stride, jump = 32, 3_000
+	most := (c.bytes - mib) / (stride * mib)
 	at := func(n uint64) (dearer, ok bool) {
 		a, ok := c.cycles(stride, n)
-		b, _ := c.cycles(16, min(n, c.bytes/(16*mib)))
+		b, _ := c.cycles(16, min(n, 2*most))
 		return a > b+jump, ok
 	}
-	most := c.bytes / (stride * mib)
 	lo, hi, asked := uint64(64), most, 0
 	if dearer, ok := at(most); !ok || !dearer {
 		r.add(Probe{Name: "second level, entries", Unit: "entries", Samples: 1, Verdict: Inconclusive, Note: fmt.Sprintf("no step up to %d pages 32 MiB apart", most)})
@@ -155,11 +160,11 @@ func secondLevel(r *run, c *chaser) {
 		}
 	}
 	entries := uint64(1)
-	for entries*2 <= hi {
+	for entries*3/2 <= hi { // the nearest
 		entries *= 2
 	}
-	p := Probe{Name: "second level, entries", Field: "TLB.Levels.1.Entries", Value: entries, Unit: "entries", Samples: asked, Note: fmt.Sprintf("a step between %d and %d pages 32 MiB apart; the power of two below", lo, hi)}
-	if hi-entries <= entries/8 {
+	p := Probe{Name: "second level, entries", Field: "TLB.Levels.1.Entries", Value: entries, Unit: "entries", Samples: asked, Note: fmt.Sprintf("a step between %d and %d pages 32 MiB apart; the nearest power of two", lo, hi)}
+	if max(hi, entries)-min(hi, entries) <= entries/8 {
 		p.Fit = 1
 	}
 	r.add(p)
@@ -167,7 +172,7 @@ func secondLevel(r *run, c *chaser) {
 	b, _ := c.cycles(2, most)
 	r.add(Probe{Name: "second level, a miss", Field: "TLB.Levels.1.Miss", Value: (a - min(a, b)) / 100, Unit: "tenths of a cycle", Samples: 4, Fit: 1})
 	reach := Probe{Name: "second level, bytes of an entry", Field: "TLB.Levels.1.Span", Value: stride * mib, Unit: "B", Samples: 2}
-	narrow, _ := c.cycles(16, min(2*entries-entries/8, c.bytes/(16*mib)))
+	narrow, _ := c.cycles(16, min(2*entries-entries/8, 2*most))
 	few, _ := c.cycles(16, entries)
 	if narrow < few+jump {
 		reach.Fit = 1 // at half the step twice as many fit
