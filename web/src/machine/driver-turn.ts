@@ -7,12 +7,14 @@ import { html, nothing } from "lit"
 import { Light } from "../light"
 import { states } from "../moment"
 import type { Player, Turn } from "../player"
+import { announcement, still } from "../store"
 import { t, type Word } from "../words"
 import { rule } from "./state-machine"
 
 export class DriverTurn extends Light {
   static override properties = { player: { attribute: false } }
   declare player: Player | undefined
+  #next: Turn["next"] | null = null
 
   protected override render() {
     const p = this.player, turn = p?.turn.value
@@ -50,6 +52,11 @@ export class DriverTurn extends Light {
 
   protected override updated(): void {
     const turn = this.player?.turn.peek()
+    if (turn && turn.next !== this.#next) {
+      this.scrollIntoView({ block: "nearest", behavior: still() ? "auto" : "smooth" })
+      announcement.value = t("turn.q", subject(turn), states[turn.next.physical.machine.move!.from]!)
+    }
+    this.#next = turn?.next ?? null
     if (turn && turn.said >= 0 && this.contains(document.activeElement)) this.querySelector<HTMLElement>(".btn.pri")?.focus()
   }
 }
