@@ -20,6 +20,16 @@
 // calls main or is the bare statements. Variables at the top of a bare program
 // are globals, so that its functions see them.
 //
+// # Code for the card
+//
+// __global__ and __device__ functions compile to the same instructions, and a
+// few more (a thread's own numbers, barriers, atomics, shuffles). The host's
+// machine never runs them: a launch is a call of the target like any other,
+// which carries the code, the shape, the arguments packed as a card takes them,
+// and the text of all that is for the card, for a target that has a compiler.
+// Each function knows which side may call it. What kernels print comes back as
+// the arguments of printf and is formatted when the host waits, as CUDA does.
+//
 // # The machine
 //
 // A VM is registers (plain words), two stacks (values; places to return to,
@@ -48,11 +58,9 @@
 // # What is left out
 //
 // Templates, classes, lambdas, the C++ library, exceptions, references, goto,
-// pointers to functions, bit fields, textures, inline assembly: each has a
-// message of its own that says what to write instead. Kernels are read over and
-// their launch is refused for now. Of the mathematical functions only those
-// are here whose result is exact, because results must not depend on the
-// platform.
+// pointers to functions, bit fields, textures, inline assembly, __device__ and
+// __constant__ variables: each has a message of its own that says what to write
+// instead.
 //
 // The code also has to be small, because it is loaded with every page: helpers
 // that are used in a hundred places are kept out of line.

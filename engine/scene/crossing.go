@@ -38,9 +38,18 @@ func (b *Builder) seams(m *Moment) {
 			b.cross(&c, b.run.Event(i))
 		}
 		op := b.row.Call.Op
-		c.TLBHit = (op == target.PwTouch || op == target.PwChase || op == target.Launch && c.Requests > 0) && c.Reads == 0 && !c.Fault && b.index > b.row.First
+		if k := b.row.Call.Kernel; k != nil {
+			c.Name = k.Name
+		}
+		c.TLBHit = (op == target.PwTouch || op == target.PwChase || op == target.Launch && c.Requests > 0 && !b.walkFollows()) && c.Reads == 0 && !c.Fault && b.index > b.row.First
 	}
 	m.Seams = explain.Seams(b.lang, c)
+}
+
+// walkFollows says whether the next event is the first read of a walk: then the
+// present request is not answered by a TLB.
+func (b *Builder) walkFollows() bool {
+	return b.index+1 < b.run.Len() && b.run.Event(b.index+1).Kind == event.WalkRead
 }
 
 // cross counts what one event carried from layer to layer.
