@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"slices"
+
 	"pagewalk/engine/event"
 	"pagewalk/engine/eviction"
 	"pagewalk/engine/machine"
@@ -64,22 +66,36 @@ func (d deaf) Start(seed uint64, memory target.Memory) target.Why {
 
 type onlyMemory struct{ target.Memory }
 
-// Evict plays a program under every policy, the optimum last; a policy of the
-// program's own comes before it.
-func Evict(p *profile.Profile, program *scenario.Program, seed uint64) (rows []Eviction) {
-	for i, name := range profile.VictimNames {
-		if name == eviction.Optimum {
-			continue
+// Policies names what a program can be played under, the optimum last; a policy
+// of the program's own comes before it.
+func Policies(program *scenario.Program) (names []string) {
+	for _, name := range profile.VictimNames {
+		if name == eviction.Optimum && scenario.NewVM(program, 0).Chooses() {
+			names = append(names, OwnPolicy)
 		}
-		rows = append(rows, evict(name, deaf{machine.New(under(p, i), seed)}, program, seed))
+		names = append(names, name)
 	}
-	if scenario.NewVM(program, seed).Chooses() {
-		m := machine.New(under(p, 0), seed)
-		rows = append(rows, evict(OwnPolicy, m, program, seed))
+	return names
+}
+
+// Evict plays a program under every policy.
+func Evict(p *profile.Profile, program *scenario.Program, seed uint64) (rows []Eviction) {
+	for _, name := range Policies(program) {
+		rows = append(rows, EvictUnder(p, program, seed, name))
 	}
-	m := machine.New(under(p, 0), seed)
-	m.Foresee(Foresee(p, program, seed))
-	return append(rows, evict(eviction.Optimum, deaf{m}, program, seed))
+	return rows
+}
+
+// EvictUnder plays a program under one policy.
+func EvictUnder(p *profile.Profile, program *scenario.Program, seed uint64, name string) Eviction {
+	i := slices.Index(profile.VictimNames, name)
+	switch {
+	case name == OwnPolicy:
+		return evict(name, machine.New(under(p, 0), seed), program, seed)
+	case i < 0:
+		panic("lab: evict under: there is no policy " + name)
+	}
+	return evict(name, deaf{NewMachine(under(p, i), program, seed)}, program, seed)
 }
 
 // tallied is a target that says what managed memory has cost.
