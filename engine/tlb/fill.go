@@ -103,14 +103,17 @@ func (t *TLB) fill(c *cache, instance, set uint32, g *group, alone bool) {
 	if c.last.span != span || c.last.space != g.space || c.last.set != set {
 		way, found = t.scan(c, set, span, g.space)
 	}
-	if way == c.Ways {
-		way = t.victim(c, instance, set)
-	}
 	base := g.place() &^ (c.Pages - 1)
 	asked := g.place() - base
 	fresh := g.mask >> base & uint16(1<<c.Pages-1)
 	if alone {
 		fresh &= 1 << asked
+	}
+	if way == c.Ways {
+		if t.rec.Log == nil && t.replace(c, set, span, g, fresh, base) {
+			return
+		}
+		way = t.victim(c, instance, set)
 	}
 	if found {
 		fresh &^= t.State.Tags[c.number].At(set*c.Ways + way).Mask
@@ -122,6 +125,24 @@ func (t *TLB) fill(c *cache, instance, set uint32, g *group, alone bool) {
 		t.put(c, set, way, span, g.space, &r, asked-r.first < r.n, !found)
 		found = true
 	}
+}
+
+// replace is what fill does as a rule with a full set when nothing is recorded:
+// one run takes the place of the oldest entry, of the same page size.
+func (t *TLB) replace(c *cache, set uint32, span uint64, g *group, fresh uint16, base uint32) bool {
+	order := t.State.Order[c.number&(maxCaches-1)].Get(set) ^ identity
+	way := uint32(order>>((c.Ways-1)*4&63)) & 15
+	entry := set*c.Ways + way
+	tag := t.State.Tags[c.number&(maxCaches-1)].Mut(entry)
+	r := g.run(fresh << base)
+	r.first -= base
+	if c.Victims || tag.Apart != 0 || (tag.Span^span)&15 != 0 || r.mask() != fresh {
+		return false
+	}
+	*tag = Tag{Span: span, Value: r.value - uint64(r.first)*r.step, Step: r.step, Space: g.space, Mask: fresh}
+	c.sign(entry, signature(span, g.space))
+	t.State.Order[c.number&(maxCaches-1)].Set(set, front(order, c.Ways-1)^identity)
+	return true
 }
 
 // victim empties the oldest entry of a full set and gives its way.

@@ -40,7 +40,12 @@ func (t *TLB) hit(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, va uint64,
 		}
 		order := *t.State.Order[0].At(g.set) ^ identity
 		if order&15 != uint64(g.way) {
-			t.order(c, g.set, order^identity, front(order, placeIn(order, g.way))^identity)
+			now := front(order, placeIn(order, g.way)) ^ identity
+			if t.rec.Log == nil {
+				t.State.Order[0].Set(g.set, now)
+			} else {
+				t.order(c, g.set, order^identity, now)
+			}
 		}
 		unpack(leaf, value, va, s)
 		if fault.Type = mmu.NoFault; leaf.Flags != 0 {
