@@ -1,6 +1,9 @@
 package main
 
 import (
+	"encoding/csv"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -45,4 +48,81 @@ func TestParseTruth(t *testing.T) {
 			t.Errorf("%q %q: %+v, %v", x.us, x.ioctls, got, err)
 		}
 	}
+}
+
+// TestFreshLists: lists drawn after the rules were fixed, recorded on a real
+// H200 by this program: addresses, free memory, errors and trips are predicted
+// to the last row, and nine of ten physical offsets. "overflow" asks for sizes
+// around each power of two up to 2^64.
+func TestFreshLists(t *testing.T) {
+	for _, name := range []string{"fresh", "overflow"} {
+		t.Run(name, func(t *testing.T) {
+			file := "testdata/" + name + ".csv"
+			recorded := freshRows(t, file, "")
+			status, out, errors := callWith("", "replay", "--follow", file)
+			if status != 0 {
+				t.Fatal(errors)
+			}
+			var placed, right int
+			for i, got := range freshRows(t, "", out) {
+				want := recorded[i]
+				if got.row != want.row {
+					t.Fatalf("row %d: %s, recorded %s", i, got.row, want.row)
+				}
+				if want.offset != "" {
+					placed++
+					if got.offset == want.offset {
+						right++
+					}
+				}
+			}
+			if placed == 0 || right*10 < placed*9 {
+				t.Errorf("%d of %d offsets predicted", right, placed)
+			}
+		})
+	}
+}
+
+// freshRow is a replayed row without its times: addresses relative to the
+// first, the physical offset by itself.
+type freshRow struct{ row, offset string }
+
+func freshRows(t *testing.T, file, text string) (rows []freshRow) {
+	t.Helper()
+	if file != "" {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(data)
+	}
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := int64(0)
+	for _, r := range all[1:] {
+		at, err := strconv.ParseInt(r[4], 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == 0 {
+			first = at
+		}
+		if at != 0 {
+			at -= first
+		}
+		f := freshRow{}
+		var trips []string
+		for trip := range strings.SplitSeq(r[7], ";") {
+			name, offset, found := strings.Cut(trip, ")@")
+			if found && strings.HasPrefix(name, "RM_ALLOC(") {
+				f.offset, trip = offset, name
+			}
+			trips = append(trips, trip)
+		}
+		f.row = strings.Join([]string{r[0], r[1], r[2], r[3], strconv.FormatInt(at, 10), r[5], strings.Join(trips, ";")}, ",")
+		rows = append(rows, f)
+	}
+	return rows
 }
