@@ -71,18 +71,30 @@ uint64_t *pw_scratch(void) { return scratch; }
 typedef int (*function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
 			uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
 
-void pw_call(void *f, const uint64_t *a, int record, struct pw_answer *out)
+static uint64_t args[PW_ARGS];
+static struct pw_answer answer;
+
+uint64_t *pw_args(void) { return args; }
+struct pw_answer *pw_answer(void) { return &answer; }
+
+// pw_call calls with the arguments in args; the answer is left in answer. Both
+// are static, so that a call costs no memory of Go's.
+void pw_call(void *f, int record)
 {
-	if (record) {
-		owner = syscall(SYS_gettid);
-		__atomic_store_n(&count, 0, __ATOMIC_RELAXED);
+	const uint64_t *a = args;
+	struct pw_answer *out = &answer;
+	if (!record) { // a clock can cost more than a call
+		out->code = ((function)f)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10]);
+		return;
 	}
-	__atomic_store_n(&recording, record, __ATOMIC_SEQ_CST);
-	out->begin = record ? pw_now() : 0; // a clock can cost more than a call
+	owner = syscall(SYS_gettid);
+	__atomic_store_n(&count, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(&recording, 1, __ATOMIC_SEQ_CST);
+	out->begin = pw_now();
 	out->code = ((function)f)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10]);
-	out->end = record ? pw_now() : 0;
+	out->end = pw_now();
 	__atomic_store_n(&recording, 0, __ATOMIC_SEQ_CST);
-	uint32_t n = record ? __atomic_load_n(&count, __ATOMIC_RELAXED) : 0;
+	uint32_t n = __atomic_load_n(&count, __ATOMIC_RELAXED);
 	out->trips = n < PW_TRIPS ? n : PW_TRIPS;
 }
 

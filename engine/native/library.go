@@ -150,18 +150,20 @@ type answer struct {
 // call calls a function; record lets the ioctl wrapper note its trips. The
 // driver's numbers of errors are the runtime's.
 func (l *library) call(record bool, s symbol, args ...uint64) answer {
-	var a [C.PW_ARGS]C.uint64_t
-	for i, x := range args {
-		a[i] = C.uint64_t(x)
+	copy(callMemory[:], args)
+	if !record {
+		C.pw_call(l.functions[s], 0)
+		return answer{code: target.Code(callAnswer.code)}
 	}
-	flag := C.int(0)
-	if record {
-		flag = 1
-	}
-	var out C.struct_pw_answer
-	C.pw_call(l.functions[s], &a[0], flag, &out)
-	return answer{target.Code(out.code), uint64(out.begin), uint64(out.end), uint32(out.trips)}
+	C.pw_call(l.functions[s], 1)
+	return answer{target.Code(callAnswer.code), uint64(callAnswer.begin), uint64(callAnswer.end), uint32(callAnswer.trips)}
 }
+
+// Where arguments and answer of a call lie: one goroutine calls at a time.
+var (
+	callMemory = (*[C.PW_ARGS]uint64)(unsafe.Pointer(C.pw_args()))
+	callAnswer = C.pw_answer()
+)
 
 // clock is the present in nanoseconds.
 func (l *library) clock() uint64 { return uint64(C.pw_clock()) }

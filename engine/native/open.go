@@ -10,6 +10,7 @@ import "C"
 
 import (
 	"os"
+	"sync"
 	"unsafe"
 )
 
@@ -52,15 +53,15 @@ func openOther(variable string, paths, names []string) (o *opened, missing, why 
 	return nil, "", why
 }
 
+var oneCall sync.Mutex
+
 // call calls a function; its arguments are numbers and memory of C's.
 func (o *opened) call(which int, args ...uint64) int32 {
-	var a [C.PW_ARGS]C.uint64_t
-	for i, x := range args {
-		a[i] = C.uint64_t(x)
-	}
-	var out C.struct_pw_answer
-	C.pw_call(o.functions[which], &a[0], 0, &out)
-	return int32(out.code)
+	oneCall.Lock() // several runs may ask at once
+	defer oneCall.Unlock()
+	copy(callMemory[:], args)
+	C.pw_call(o.functions[which], 0)
+	return int32(callAnswer.code)
 }
 
 // memory is bytes of C's, zero, to be freed.
