@@ -22,7 +22,10 @@ func (m *PMM) Alloc(t Type, size uint32, f Flags) (ChunkID, target.Why) {
 	if m.inject(PointAlloc) {
 		return 0, m.noRoom(uint64(size))
 	}
-	c := m.pickWhole(t, log2(size))
+	c := m.pick(t, log2(size))
+	if t == Kernel {
+		c = m.pastAdopted(c, log2(size))
+	}
 	if c != 0 {
 		m.move(c, 1, TempPinned, m.Node(c).Flags, 0)
 	} else {
@@ -97,10 +100,10 @@ func (m *PMM) pick(t Type, size uint8) ChunkID {
 // root that was adopted: those are for page tables.
 const smallPieces = 16
 
-// pickWhole is pick for a chunk that will not be cut down.
-func (m *PMM) pickWhole(t Type, size uint8) ChunkID {
-	c := m.pick(t, size)
-	if m.indexed || t == User || size < smallPieces {
+// pastAdopted is the first chunk from c on, on its list, that may be taken as it
+// is; 0 if there is none.
+func (m *PMM) pastAdopted(c ChunkID, size uint8) ChunkID {
+	if m.indexed || size < smallPieces {
 		return c
 	}
 	for c != 0 && m.Node(m.RootOf(c)).Flags&flagAdopted != 0 {

@@ -9,14 +9,11 @@ import (
 // which are roots or siblings, alike in every respect and next to each other on
 // their list, go to another state. Lists and counters follow from it.
 func (m *PMM) move(first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
-	c := m.State.Nodes.At(first)
-	if edges[c.State][to].rule == 0 {
-		panic("pmm: move: no rule allows " + stateNames[c.State] + " to " + stateNames[to])
-	}
 	if m.rec.Log == nil {
 		m.doMove(&trail{}, first, n, to, flags, block)
 		return
 	}
+	c := m.State.Nodes.At(first)
 	i := event.ChunkInfo{
 		Chunk: first, N: n, From: c.State, To: to, FlagsFrom: c.Flags, FlagsTo: flags, BlockFrom: c.Block, BlockTo: block,
 	}
@@ -38,57 +35,20 @@ type trail struct {
 	prev, root, rootPrev               ChunkID
 }
 
-// doMove makes the steps of a move.
-func (m *PMM) doMove(t *trail, first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
-	if n == 1 && m.State.Nodes.At(first).Parent != 0 {
-		m.moveLeaf(t, first, to, flags, block)
-	} else {
-		m.moveRun(t, first, n, to, flags, block)
-	}
-}
-
-// moveRun moves n siblings or roots.
-func (m *PMM) moveRun(t *trail, first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
-	pen := m.State.Nodes.Pen()
-	node := pen.Mut(first)
-	edge := &edges[node.State][to]
-	t.root = m.rootBase + node.Address256>>(maxLog-8)
-	if node.List != onNone {
-		t.left, t.prev = node.List, node.Prev
-		if n == 1 {
-			m.pull(pen, first, node)
-		} else {
-			m.leave(first, n)
-		}
-	}
-	node.State, node.Flags, node.Block = to, flags, block
-	for c := first + 1; c < first+n; c++ {
-		other := pen.Mut(c)
-		other.State, other.Flags, other.Block = to, flags, block
-	}
-	if t.joined = home(node); t.joined != onNone {
-		if n == 1 {
-			m.push(pen, t.joined, first, node)
-		} else {
-			m.append(t.joined, first, n)
-		}
-	}
-	if first == t.root {
-		m.countRoots(edge, n)
-		return
-	}
-	if edge.taken != 0 {
-		pen.Mut(node.Parent).Allocated += uint16(n) * uint16(edge.taken)
-	}
-	m.follow(pen, t, uint16(n)*uint16(edge.pinned))
-}
-
-// moveLeaf is moveRun for the most frequent case, one chunk that is no root:
-// the same steps, written out, so that no cell is looked up twice.
-func (m *PMM) moveLeaf(t *trail, c ChunkID, to ChunkState, flags uint8, block uint32) {
+// doMove makes the steps of a move. The most frequent case, one chunk that is no
+// root, is written out here, so that no cell is looked up twice; the others are
+// moveRun's.
+func (m *PMM) doMove(t *trail, c ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
 	pen := m.State.Nodes.Pen()
 	node := pen.Mut(c)
-	edge := &edges[node.State][to]
+	edge := edges[node.State][to]
+	if edge.rule == 0 {
+		panic("pmm: move: no rule allows " + stateNames[node.State] + " to " + stateNames[to])
+	}
+	if n > 1 || node.Parent == 0 {
+		m.moveRun(t, c, n, to, flags, block)
+		return
+	}
 	if list := node.List; list != onNone {
 		t.left, t.prev = list, node.Prev
 		pen.Mut(node.Prev).Next = node.Next
@@ -132,6 +92,42 @@ func (m *PMM) moveLeaf(t *trail, c ChunkID, to ChunkState, flags uint8, block ui
 		end.Prev = t.root
 		end.Block++
 	}
+}
+
+// moveRun makes the steps of a move of n siblings or roots.
+func (m *PMM) moveRun(t *trail, first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
+	pen := m.State.Nodes.Pen()
+	node := pen.Mut(first)
+	edge := &edges[node.State][to]
+	t.root = m.rootBase + node.Address256>>(maxLog-8)
+	if node.List != onNone {
+		t.left, t.prev = node.List, node.Prev
+		if n == 1 {
+			m.pull(pen, first, node)
+		} else {
+			m.leave(first, n)
+		}
+	}
+	node.State, node.Flags, node.Block = to, flags, block
+	for c := first + 1; c < first+n; c++ {
+		other := pen.Mut(c)
+		other.State, other.Flags, other.Block = to, flags, block
+	}
+	if t.joined = home(node); t.joined != onNone {
+		if n == 1 {
+			m.push(pen, t.joined, first, node)
+		} else {
+			m.append(t.joined, first, n)
+		}
+	}
+	if first == t.root {
+		m.countRoots(edge, n)
+		return
+	}
+	if edge.taken != 0 {
+		pen.Mut(node.Parent).Allocated += uint16(n) * uint16(edge.taken)
+	}
+	m.follow(pen, t, uint16(n)*uint16(edge.pinned))
 }
 
 // follow moves the root of a tree after some of its chunks have moved and as

@@ -5,7 +5,7 @@ import "pagewalk/engine/target"
 // Unpin hands a pinned user chunk to its owner, who is named by block (not 0).
 // When no leaf of its root is pinned any more, the root can be evicted.
 func (m *PMM) Unpin(c ChunkID, block uint32) target.Why {
-	if !m.unpinnable(c) {
+	if !m.may(c, mayUnpin) || m.Node(c).Type() == Kernel {
 		return m.notUnpinned(c)
 	}
 	if block == 0 {
@@ -13,11 +13,6 @@ func (m *PMM) Unpin(c ChunkID, block uint32) target.Why {
 	}
 	m.move(c, 1, Allocated, m.Node(c).Flags, block)
 	return target.Why{}
-}
-
-// unpinnable says whether c is a pinned user chunk.
-func (m *PMM) unpinnable(c ChunkID) bool {
-	return m.may(c, mayUnpin) && m.Node(c).Type() == User
 }
 
 // notUnpinned says why c cannot be handed to an owner.

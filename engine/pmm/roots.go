@@ -75,8 +75,8 @@ func (m *PMM) moveRoots(first ChunkID, n uint32, to ChunkState, block uint32) {
 // UnpinRoots hands n neighbouring pinned user roots to their owner.
 func (m *PMM) UnpinRoots(first ChunkID, n uint32, block uint32) target.Why {
 	for i := range n {
-		if !m.unpinnable(first + i) {
-			return m.notUnpinned(first + i)
+		if c := first + i; !m.may(c, mayUnpin) || m.Node(c).Type() == Kernel {
+			return m.notUnpinned(c)
 		}
 	}
 	if block == 0 {
