@@ -55,7 +55,7 @@ func runServe(env *environment, args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	fmt.Fprintf(env.out, "Pagewalk is at http://%s/ (Ctrl C ends it)\n", shown(listener.Addr()))
-	return serve(ctx, listener, site.New(site.Options{Dist: static.Dist(), Log: env.err}))
+	return serve(ctx, listener, site.New(site.Options{Dist: static.Dist(), Log: env.err, Native: nativeRuns()}))
 }
 
 // listen opens the address and says in plain words why it cannot.

@@ -172,7 +172,7 @@ func (s *site) runNative(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	if site := c.Request().Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
-		return echo.ErrForbidden
+		return c.String(http.StatusForbidden, "only for pages of this site")
 	}
 	if !s.card.TryLock() {
 		return c.String(http.StatusServiceUnavailable, "the card is at work for somebody else")

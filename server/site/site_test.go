@@ -40,7 +40,7 @@ func get(t *testing.T, method, path string, headers ...string) *httptest.Respons
 
 // paths are all pages without their language.
 func paths() []string {
-	all := []string{"/", "/learn", "/play", "/open", "/mmu", "/gpus", "/help"}
+	all := []string{"/", "/learn", "/play", "/open", "/mmu", "/compare", "/gpus", "/help"}
 	for _, lesson := range lessons.All() {
 		all = append(all, "/learn/"+lesson.ID)
 	}

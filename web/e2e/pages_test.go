@@ -11,7 +11,7 @@ import (
 )
 
 // paths are the pages without their language.
-var paths = []string{"/", "/learn", "/learn/cudamalloc", "/learn/cudamalloc?program=two-calls", "/play", "/play?goal=cudamalloc.four-mib", "/open", "/mmu", "/gpus", "/help"}
+var paths = []string{"/", "/learn", "/learn/cudamalloc", "/learn/cudamalloc?program=two-calls", "/play", "/play?goal=cudamalloc.four-mib", "/open", "/mmu", "/compare", "/gpus", "/help"}
 
 // eachPage runs a check on every page in both languages.
 func eachPage(t *testing.T, s screen, check func(t *testing.T, p *tab)) {
@@ -101,7 +101,7 @@ func TestReadableWithoutScript(t *testing.T) {
 		"/en/":                 {"See what a GPU does", "What cudaMalloc really does"},
 		"/zh/learn/cudamalloc": {"三个动作", "float *d_data;", "没有 JavaScript"},
 		"/en/play":             {"Running and stepping need JavaScript"},
-		"/zh/gpus":             {"textbook-volta", "48 位地址"},
+		"/zh/gpus":             {"textbook-volta", "48 位地址", "模型有多准", "5,700 / 5,700", "分不清是大小还是那次运行的缘故"},
 		"/zh/mmu":              {"PDE2", "508", "各代并排"},
 	} {
 		p := open(t, path, s)

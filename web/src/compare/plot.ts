@@ -9,7 +9,7 @@ import { t, type Word } from "./words"
 interface Point { pair: number; x: number; y: number; kind: number }
 
 const kinds: Word[] = ["kind.take", "kind.take0", "kind.give", "kind.give0", "kind.else"]
-const size = 420, margin = 46
+const size = 420, margin = 46, right = 22
 
 export function plot(r: Report, cursor: number, go: (pair: number) => void) {
   const points = pointsOf(r)
@@ -39,7 +39,7 @@ function kindOf(row: Row): number {
 
 function picture(r: Report, points: Point[], cursor: number, go: (pair: number) => void) {
   const all = points.flatMap(p => [p.x, p.y]), lo = Math.floor(Math.min(...all)), hi = Math.max(lo + 1, Math.ceil(Math.max(...all)))
-  const X = (v: number) => margin + (v - lo) / (hi - lo) * (size - margin - 10), Y = (v: number) => size - margin - (v - lo) / (hi - lo) * (size - margin - 10)
+  const X = (v: number) => margin + (v - lo) / (hi - lo) * (size - margin - right), Y = (v: number) => size - margin - (v - lo) / (hi - lo) * (size - margin - right)
   const two = Math.log10(2), ticks = range(hi - lo + 1).map(i => lo + i)
   const band = `M${X(lo)} ${Y(lo + two)}L${X(hi - two)} ${Y(hi)}L${X(hi)} ${Y(hi)}L${X(hi)} ${Y(hi - two)}L${X(lo + two)} ${Y(lo)}L${X(lo)} ${Y(lo)}z`
   return html`
@@ -64,7 +64,7 @@ function dot(p: Point, x: number, y: number, on: boolean, go: (pair: number) => 
 
 function twin(r: Report, points: Point[]) {
   return html`
-    <div class="plot-t"><table class="t"><thead><tr><th scope="col">${t("kind")}</th><th class="num" scope="col">${t("count")}</th><th class="num" scope="col">${t("median", "A")}</th><th class="num" scope="col">${t("median", "B")}</th><th class="num" scope="col">${t("ratio")}</th><th class="num" scope="col">${t("two.x")}</th></tr></thead><tbody>
+    <div class="plot-t" tabindex="0" role="region" aria-label=${t("kind")}><table class="t"><thead><tr><th scope="col">${t("kind")}</th><th class="num" scope="col">${t("count")}</th><th class="num" scope="col">${t("median", "A")}</th><th class="num" scope="col">${t("median", "B")}</th><th class="num" scope="col">${t("ratio")}</th><th class="num" scope="col">${t("two.x")}</th></tr></thead><tbody>
       ${kinds.map((word, k) => {
         const of = points.filter(p => p.kind === k)
         if (of.length === 0) return nothing

@@ -39,7 +39,7 @@ function line(s: Shown, p: Pair, i: number, scale: Scale) {
   const r = s.report, a = r.sides[0].rows[p.a], b = r.sides[1].rows[p.b], any = (a ?? b)!, on = i === s.cursor, of = r.of[i]!
   return html`
     <tr class=${on ? "diff" : ""} data-pair=${i} @click=${() => s.go(i)}>
-      <td class="op"><button type="button" class="rowno" aria-expanded=${on} aria-label=${t("row of", i + 1, r.pairs.length, any.text)} @click=${() => s.go(i)}>${String(i + 1).padStart(2, "0")}</button> ${any.text}</td>
+      <td class="op"><button type="button" class="rowno" aria-expanded=${on} title=${t("row of", i + 1, r.pairs.length, any.text)} @click=${() => s.go(i)}>${String(i + 1).padStart(2, "0")}</button> ${any.text}</td>
       <td class="mono" data-l=${t("address")}>${addresses(r, a, b, of)}</td>
       <td class="mono" data-l=${t("trips")}>${counts(r, a, b, of)}</td>
       <td data-l=${t("time")}>${times(r, a, b, scale)}</td>

@@ -38,5 +38,5 @@ export function ratio(r: Report): string {
     if (a && b) all.push(b / a)
   }
   all.sort((x, y) => x - y)
-  return all.length ? String(Number(all[all.length >> 1]!.toPrecision(3))) : "–"
+  return all.length ? all[all.length >> 1]!.toPrecision(3) : "–"
 }
