@@ -102,11 +102,8 @@ func (m *MMU) walkFar(leaf *Leaf, fault *Fault, space uint16, va uint64, a Acces
 		m.descend(&w, u.rung, at.table, nil, false)
 		return
 	}
-	m.walkRoot(&w, nil, false)
-	for _, id := range [2]uint32{w.directory, leaf.Table} {
-		if id != 0 && m.levelOf(id) == u.rung.level {
-			u.at[slot] = upperTable{part, m.near.era, id}
-		}
+	if m.walkRoot(&w, nil, false); w.directory != 0 {
+		u.at[slot] = upperTable{part, m.near.era, w.directory}
 	}
 }
 
@@ -129,7 +126,7 @@ type walk struct {
 	leaf      *Leaf
 	fault     *Fault
 	other     uint32 // the table of small pages, while the one of big pages is tried
-	directory uint32 // the last directory on the way from the root
+	directory uint32 // the directory next to the page tables, if the walk came there
 	above     Flags  // rights that directories have taken away
 	space     uint16
 	number    uint8 // reads so far
@@ -150,6 +147,9 @@ func (m *MMU) descend(w *walk, r *rung, id uint32, v Visitor, careful bool) {
 			high = r.words[at+1]
 		}
 		number++
+		if r == m.upper.rung {
+			w.directory = id
+		}
 		if careful {
 			w.number = number
 			if m.attend(w, r, id, index, low, high, v) {
@@ -171,7 +171,6 @@ func (m *MMU) descend(w *walk, r *rung, id uint32, v Visitor, careful bool) {
 			r = &m.rungs[m.table(id).Level]
 			continue
 		}
-		w.directory = id
 		slot := rowOf(id)<<(r.mirrorShift&31) + index<<(r.dual&1)
 		if r.dual == 0 {
 			id, r = r.mirror[slot], r.next[0]

@@ -99,6 +99,14 @@ type seat struct {
 	found bool
 	set   uint32
 	way   uint32
+
+	oldest uint64 // span of the entry that would have to go
+}
+
+// oldest is the entry of a set that would have to go.
+func (t *TLB) oldest(c *cache, set uint32) *Tag {
+	order := t.State.Order[c.number&(maxCaches-1)].Get(set) ^ identity
+	return t.State.Tags[c.number&(maxCaches-1)].At(set*c.Ways + uint32(order>>((c.Ways-1)*4&63))&15)
 }
 
 // find looks for the entry of a span: in its set, or among the victims of the
@@ -108,7 +116,10 @@ func (t *TLB) find(c *cache, instance uint32, s *size, space uint16, va uint64) 
 	span := va>>sh<<sh | uint64(s.code)
 	set := instance*c.rows + c.set(s, va)
 	way, found := t.scan(c, set, span, space)
-	c.last = seat{span, space, found, set, way}
+	c.last = seat{span, space, found, set, way, 0}
+	if way == c.Ways {
+		c.last.oldest = t.oldest(c, set).Span // the processor may fetch it while the tables are walked
+	}
 	if !found && c.Victims {
 		if way, found := t.scan(c, c.buffer(instance), span, space); found {
 			return c.buffer(instance)*c.Ways + way, true
