@@ -51,7 +51,9 @@ func runCalibrate(env *environment, args []string) error {
 	if profile.Get(*base) == nil {
 		return badUsage("--base: found %q, expected one of %s", *base, strings.Join(profileNames(), ", "))
 	}
-	open := func() (target.Target, error) { return native.Open(native.Options{Notes: env.err, Wall: 5 * time.Minute}) }
+	open := func() (target.Target, error) {
+		return native.Open(native.Options{Notes: env.err, Wall: 5 * time.Minute})
+	}
 	if *gpu != "" {
 		p, err := loadProfile(*gpu, nil)
 		if err != nil {
