@@ -77,7 +77,8 @@ func TestMicroscopeEverySize(t *testing.T) {
 		"v2-pascal": "4K:5 4K+64K:6 64K:5 2M:4", "v2": "4K:5 4K+64K:6 64K:5 2M:4",
 		"v2-ampere": "4K:5 4K+64K:6 64K:5 2M:4 512M:3",
 		"v3":        "4K:6 4K+64K:7 64K:6 2M:5 512M:4", "v3-blackwell": "4K:6 4K+64K:7 64K:6 2M:5 512M:4 256G:3",
-		"x86-64": "4K:4 2M:3 1G:2", "textbook-4": "4K:4 2M:3 1G:2", "textbook-5": "4K:5 2M:4 1G:3",
+		"v3-gb10b": "4K:6 4K+64K:7 64K:6 2M:5",
+		"x86-64":   "4K:4 2M:3 1G:2", "textbook-4": "4K:4 2M:3 1G:2", "textbook-5": "4K:5 2M:4 1G:3",
 	}
 	for _, f := range profile.Formats {
 		var got []string
