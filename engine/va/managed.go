@@ -41,10 +41,12 @@ func (v *VA) AllManaged(space uint16, va, bytes uint64) bool {
 	if bytes == 0 || va+bytes < va {
 		return false
 	}
-	for at := va; at < va+bytes; at = (at>>windowBits + 1) << windowBits {
-		if v.ManagedRange(space, at) == 0 {
+	for at := va; at < va+bytes; {
+		id := v.ManagedRange(space, at)
+		if id == 0 {
 			return false
 		}
+		at = v.At(id).Base + v.At(id).Bytes
 	}
 	return true
 }
