@@ -20,38 +20,38 @@ func (t *TLB) notice(instance, entry, set uint32, span uint64) {
 	t.guess[span%guesses] = guess{instance, entry, set, entry - set*t.levels[0].Ways}
 }
 
-// hit translates by a guess. Sizes are tried in the order in which look tries
-// them, and a size without a good guess is left to it.
+// hit translates by a guess. Only the first of the page sizes that look would
+// try is guessed; without a good guess the answer is left to it.
 func (t *TLB) hit(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, va uint64, a mmu.Access) bool {
 	c := &t.levels[0]
-	for in := c.present; in != 0; in &= in - 1 {
-		s := &t.sizes[bits.TrailingZeros8(in)]
-		sh := (s.lo + c.pageShift) & 63
-		n := va >> sh
-		g := &t.guess[n%guesses]
-		tag := t.State.Tags[0].At(g.entry)
-		page := uint32(va>>(s.lo&63)) & (c.Pages - 1)
-		if tag.Span != n<<sh|uint64(s.code) || tag.Space != space || tag.Mask>>(page&15)&1 == 0 || tag.Apart != 0 || g.instance != c.Instance(sm) {
-			return false
-		}
-		value := tag.Value + uint64(page)*tag.Step
-		if value&isValid == 0 {
-			return false
-		}
-		order := *t.State.Order[0].At(g.set) ^ identity
-		if order&15 != uint64(g.way) {
-			now := front(order, placeIn(order, g.way)) ^ identity
-			if t.rec.Log == nil {
-				t.State.Order[0].Set(g.set, now)
-			} else {
-				t.order(c, g.set, order^identity, now)
-			}
-		}
-		unpack(leaf, value, va, s)
-		if fault.Type = mmu.NoFault; leaf.Flags != 0 {
-			permit(leaf, fault, space, va, a)
-		}
-		return true
+	if c.present == 0 {
+		return false
 	}
-	return false
+	s := &t.sizes[bits.TrailingZeros8(c.present)]
+	sh := (s.lo + c.pageShift) & 63
+	n := va >> sh
+	g := &t.guess[n%guesses]
+	tag := t.State.Tags[0].At(g.entry)
+	page := uint32(va>>(s.lo&63)) & (c.Pages - 1)
+	if tag.Span != n<<sh|uint64(s.code) || tag.Space != space || tag.Mask>>(page&15)&1 == 0 || tag.Apart != 0 || g.instance != c.Instance(sm) {
+		return false
+	}
+	value := tag.Value + uint64(page)*tag.Step
+	if value&isValid == 0 {
+		return false
+	}
+	order := *t.State.Order[0].At(g.set) ^ identity
+	if order&15 != uint64(g.way) {
+		now := front(order, placeIn(order, g.way)) ^ identity
+		if t.rec.Log == nil {
+			t.State.Order[0].Set(g.set, now)
+		} else {
+			t.order(c, g.set, order^identity, now)
+		}
+	}
+	unpack(leaf, value, va, s)
+	if fault.Type = mmu.NoFault; leaf.Flags != 0 {
+		permit(leaf, fault, space, va, a)
+	}
+	return true
 }
