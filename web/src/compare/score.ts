@@ -22,7 +22,7 @@ export function score(r: Report, go: (pair: number) => void) {
 function cell(r: Report, c: number, marked: boolean, go: (pair: number) => void) {
   const x = r.tallies[c]!
   if (x.compared === 0) return html`<div><b>–</b><span>${t("nothing.compared", x.name)}</span></div>`
-  const text = c === Column.Times ? t("times.score", ratio(r)) : t("equal", x.name)
+  const text = c === Column.Times ? t("times.score", ratio(r)) : t("equal", /[a-z]$/i.test(x.name) ? `${x.name} ` : x.name).replace("  ", " ")
   return html`
     <div class=${marked ? "marked" : ""} data-column=${c}>
       <b>${x.same} / ${x.compared}</b><span>${text}</span>
