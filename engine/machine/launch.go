@@ -178,7 +178,12 @@ func (k *kernel) Translate(sm uint16, va uint64, a simt.Access) (p simt.Page, wh
 		return p, why
 	}
 	if block != 0 {
-		why = m.adopt(k.process, va)
+		if k.leaf.Aperture != profile.Vid {
+			why = m.VA.RemoteAccess(k.process, va)
+		}
+		if why.ID == target.NoReason {
+			why = m.adopt(k.process, va)
+		}
 	}
 	p.Bytes = k.leaf.Bytes
 	p.VA = va &^ (p.Bytes - 1)
