@@ -72,7 +72,7 @@ func (x *Launch) Begin(c *target.Call, p *profile.Profile, memory Memory, rec *e
 		x.warps = append(x.warps, warp{})
 	}
 	x.warps = x.warps[:n]
-	x.shared = make([]byte, x.kernel.Static+15&^15+x.shape.Shared)
+	x.shared = make([]byte, (x.kernel.Static+15)&^15+x.shape.Shared)
 }
 
 // Printed is what the kernel printed, as target.Result has it.

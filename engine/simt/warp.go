@@ -22,15 +22,14 @@ type frame struct {
 
 // group is the lanes of a warp that are at one place, come the same way.
 type group struct {
-	mask   uint32
-	pc     int32
-	depth  int32
-	stack  int32  // rows in use
-	base   uint32 // of the locals, bytes
-	top    uint32 // end of the locals
-	path   uint32 // of the calls that led here
-	waits  bool   // at a barrier
-	cycles uint64
+	mask  uint32
+	pc    int32
+	depth int32
+	stack int32  // rows in use
+	base  uint32 // of the locals, bytes
+	top   uint32 // end of the locals
+	path  uint32 // of the calls that led here
+	waits bool   // at a barrier
 }
 
 // warp is 32 threads of one block.
