@@ -105,7 +105,7 @@ func TestMistakes(t *testing.T) {
 		{"run", "expected one scenario file"},
 		{"run nowhere.cu", "no such file"},
 		{"run --nonsense x.cu", "flag provided but not defined"},
-		{"run --gpu h201 ../lessons/play/holes.cu", "expected one of textbook-ampere"},
+		{"run --gpu h201 ../lessons/play/holes.cu", "expected a profile file or one of textbook-ampere"},
 		{"run --set driver.fre=lazy ../lessons/play/holes.cu", "did you mean driver.free"},
 		{"run --format xml ../lessons/play/holes.cu", "expected text, csv or json"},
 		{"run --lang fr ../lessons/play/holes.cu", "expected en or zh"},
