@@ -6,9 +6,9 @@ import "pagewalk/engine/event"
 func (c *CUDA) Apply(e *event.Event) {
 	switch e.Kind {
 	case event.ProcessNew:
-		c.setProcess(uint16(e.Subject), 1)
+		c.addProcess(uint16(e.Subject))
 	case event.ProcessEnd:
-		c.clearProcess(uint16(e.Subject))
+		c.endProcess(uint16(e.Subject))
 	case event.ArenaNew:
 		c.addArena(event.ArenaOf(e))
 	case event.ArenaFree:
@@ -57,9 +57,9 @@ func (c *CUDA) Apply(e *event.Event) {
 func (c *CUDA) Revert(e *event.Event) {
 	switch e.Kind {
 	case event.ProcessNew:
-		c.clearProcess(uint16(e.Subject))
+		c.unaddProcess(e)
 	case event.ProcessEnd:
-		c.restoreProcess(e)
+		c.unendProcess(e)
 	case event.ArenaNew:
 		c.unaddArena(event.ArenaOf(e))
 	case event.ArenaFree:

@@ -104,10 +104,10 @@ func (c *CUDA) tag(process uint16) uint64 { return uint64(process) << 58 }
 // Process gives process p for reading.
 func (c *CUDA) Process(p uint16) *Process { return c.State.Processes.At(uint32(p)) }
 
-// Contexts is the number of contexts that exist.
+// Contexts is the number of contexts whose own memory the card holds.
 func (c *CUDA) Contexts() (n int) {
 	for p := range uint32(Processes) {
-		n += int(c.State.Processes.At(p).Alive)
+		n += int(c.State.Processes.At(p).Held)
 	}
 	return n
 }
@@ -123,9 +123,10 @@ func (c *CUDA) NewProcess(p uint16) target.Why {
 		c.below.VA.FreeSpace(p)
 		return why
 	}
-	c.setProcess(p, 1)
+	held := c.Process(p).Held
+	c.addProcess(p)
 	if e := c.rec.Put(event.ProcessNew, uint32(p)); e != nil {
-		e.W[0] = uint64(p)
+		e.W = [5]uint64{uint64(p), uint64(held)}
 	}
 	if c.p.Runtime.ContextBytes != 0 {
 		c.contextArena(p, c.p.Runtime.FirstAddress+olderArenaAt, olderArena, olderArenaUsed, 0)
@@ -135,13 +136,17 @@ func (c *CUDA) NewProcess(p uint16) target.Why {
 	return target.Why{}
 }
 
-func (c *CUDA) setProcess(p uint16, alive uint32) {
-	c.State.Processes.Set(uint32(p), Process{Alive: alive, Space: uint32(p)})
-	if alive != 0 {
-		c.State.Lists.Grow((int(p) + 1) * listsPerProcess)
-	} else {
-		c.State.Processes.Set(uint32(p), Process{})
-	}
+// addProcess is the mutator of ProcessNew. What a process without a context was
+// told stays its last error.
+func (c *CUDA) addProcess(p uint16) {
+	x := c.State.Processes.Mut(uint32(p))
+	x.Alive, x.Space, x.Held = 1, uint32(p), 1
+	c.State.Lists.Grow((int(p) + 1) * listsPerProcess)
+}
+
+func (c *CUDA) unaddProcess(e *event.Event) {
+	x := c.State.Processes.Mut(e.Subject)
+	x.Alive, x.Space, x.Held = 0, 0, uint32(e.W[1])
 }
 
 func (c *CUDA) contextArena(p uint16, start, bytes, used uint64, above uint32) {

@@ -123,7 +123,7 @@ func (c *CUDA) dropExtents(process uint16) {
 			c.below.Driver.FreeHost(process, x.Start)
 		case Managed:
 			c.below.Driver.DropManaged(process, x.Start)
-		case Block, SlabOf:
+		case Block, SlabOf, Module:
 			c.below.Driver.Discard(process, x.Start)
 		}
 		c.giveBack(id)
@@ -145,24 +145,27 @@ func (c *CUDA) endContext(process uint16) {
 		c.freeArena(a)
 	}
 	p := c.State.Processes.Get(uint32(process))
-	c.clearProcess(process)
+	c.endProcess(process)
 	if e := c.rec.Put(event.ProcessEnd, uint32(process)); e != nil {
 		e.W = [5]uint64{
 			uint64(p.Space), uint64(p.Last) | uint64(p.Sticky)<<32,
-			uint64(p.StickyRow) | uint64(p.Dead)<<32, uint64(p.Calls), p.LiveBytes,
+			uint64(p.StickyRow), uint64(p.Calls), p.LiveBytes,
 		}
 	}
 	c.below.MMU.FreeSpace(process)
 	c.below.VA.FreeSpace(process)
 }
 
-func (c *CUDA) clearProcess(process uint16) { c.State.Processes.Set(uint32(process), Process{}) }
+// endProcess is the mutator of ProcessEnd. The context's memory on the card
+// stays with the process: where no new context can be made at once, the next
+// call makes it there.
+func (c *CUDA) endProcess(process uint16) { c.State.Processes.Set(uint32(process), Process{Held: 1}) }
 
-// restoreProcess undoes clearProcess: by then the process held nothing.
-func (c *CUDA) restoreProcess(e *event.Event) {
+// unendProcess undoes endProcess: by then the process held nothing else.
+func (c *CUDA) unendProcess(e *event.Event) {
 	c.State.Processes.Set(e.Subject, Process{
-		Alive: 1, Space: uint32(e.W[0]), Last: uint32(e.W[1]), Sticky: uint32(e.W[1] >> 32),
-		StickyRow: uint32(e.W[2]), Dead: uint32(e.W[2] >> 32), Calls: uint32(e.W[3]), LiveBytes: e.W[4],
+		Alive: 1, Held: 1, Space: uint32(e.W[0]), Last: uint32(e.W[1]), Sticky: uint32(e.W[1] >> 32),
+		StickyRow: uint32(e.W[2]), Calls: uint32(e.W[3]), LiveBytes: e.W[4],
 	})
 }
 

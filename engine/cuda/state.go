@@ -15,7 +15,8 @@ const (
 // Processes is the number of contexts that can exist at once.
 const Processes = 16
 
-// Process is one context: a program's state and its address space.
+// Process is one context: a program's state and its address space. One that
+// does not live is all zero but its errors and Held.
 type Process struct {
 	Alive        uint32
 	Space        uint32
@@ -24,13 +25,14 @@ type Process struct {
 	StickyRow    uint32 // index + 1 of the row that caused it
 	NewestArena  uint32
 	HighestArena uint32 // the arena with the highest address
-	Dead         uint32 // a reset after a sticky error: the device is gone for this process
+	Held         uint32 // 1: the card holds the context's own memory, through resets as well
 	Pieces       uint32 // live pieces in slabs
 	Blocks       uint32 // live direct blocks
 	HostBlocks   uint32
 	Calls        uint32 // blocks and slabs taken so far: the first one is slower
 	LiveBytes    uint64 // bytes the program asked for and has not freed
-	_            uint64
+	Module       uint32 // the extent of the program's own variables; 0 = not loaded
+	_            uint32
 }
 
 // Arena is a stretch of addresses in grains of 32 MiB.
@@ -75,9 +77,10 @@ const (
 	PoolBlock // a block of a stream-ordered pool
 	PoolWait  // … freed in stream order, until the stream has come that far
 	Managed   // memory that moves between host and card
+	Module    // the __device__ and __constant__ variables of the program
 )
 
-var extentKindNames = [...]string{"", "hole", "block", "slab", "host", "context", "cached", "reserved", "pool block", "pool block, freed", "managed"}
+var extentKindNames = [...]string{"", "hole", "block", "slab", "host", "context", "cached", "reserved", "pool block", "pool block, freed", "managed", "module"}
 
 // String gives the kind's name.
 func (k ExtentKind) String() string { return extentKindNames[k] }

@@ -26,7 +26,7 @@ const (
 )
 
 var cudaKinds = []Info{
-	{Kind: ProcessNew, Name: "process-new", Subject: "process", W: [5]string{"space", "", "", "", ""}},
+	{Kind: ProcessNew, Name: "process-new", Subject: "process", W: [5]string{"space", "its memory was held", "", "", ""}},
 	{Kind: ProcessEnd, Name: "process-end", Subject: "process", W: [5]string{"space", "last error, sticky error", "row of the sticky error", "calls", ""}},
 	{Kind: ArenaNew, Name: "arena-new", Subject: "arena", W: [5]string{"start", "bytes", "process, flags", "extent", "arena above"}},
 	{Kind: ArenaFree, Name: "arena-free", Subject: "arena", W: [5]string{"start", "bytes", "process, flags", "extent", "arena above, newer arena"}},

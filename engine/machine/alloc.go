@@ -28,11 +28,12 @@ func laterContext(first uint32, others int) uint32 {
 	return first - saved
 }
 
-// newContext makes the context of a process other than the first: its own
-// memory on the card and its own address space.
+// newContext makes the context of a process other than the first, or one that a
+// reset could not make anew: its own memory on the card, unless it has that
+// still, and its own address space.
 func (m *Machine) newContext(process uint16) target.Why {
 	p := &m.Profile.Memory
-	if p.ContextPages != 0 {
+	if p.ContextPages != 0 && m.CUDA.Process(process).Held == 0 {
 		frames := laterContext(p.ContextPages*32-p.ContextSlackFrames, m.CUDA.Contexts())
 		whole, rest := frames/32*32, frames%32
 		runs, why := m.PMA.Alloc(pma.Request{Frames: whole, PageFrames: 32, Pinned: true, AllowScattered: true}, nil)

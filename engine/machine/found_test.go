@@ -3,6 +3,8 @@ package machine
 import (
 	"testing"
 
+	"pagewalk/engine/event"
+	"pagewalk/engine/pmm"
 	"pagewalk/engine/profile"
 	"pagewalk/engine/target"
 )
@@ -36,6 +38,59 @@ func TestFoundByFuzzing(t *testing.T) {
 					t.Errorf("%s, %s: %s, changed: %v", gpu, x.name, r.Code.Name(), m.Logical() != before)
 				}
 			}
+		}
+	}
+}
+
+// A reset makes the context anew. Where no memory is left for its page tables
+// the next call makes it, in the memory on the card that the context had: it is
+// not taken a second time. What the process was told stays.
+func TestResetWithoutANewContext(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		process uint16
+		fault   bool // an error that stays comes first
+		want    target.Code
+	}{
+		{"the first process", 0, false, target.Success},
+		{"another process", 1, false, target.Success},
+		{"after an error that stays", 0, true, target.DevicesUnavailable},
+	} {
+		m := New(profile.Get("gh100-small"), 0)
+		var log event.Log
+		m.rec.Log = &log
+		m.Start(0, &hostMemory{make([]byte, 1<<16)})
+		do := func(op target.Op, arg ...uint64) target.Code {
+			c, r := target.Call{Op: op, Ctx: x.process}, target.Result{}
+			copy(c.Arg[:], arg)
+			for p := m.Do(&c, &r); p == target.Pending; {
+				p = m.Resume(1<<20, &r)
+			}
+			return r.Code
+		}
+		do(target.CudaMalloc, 1)
+		if x.fault {
+			do(target.PwTouch, 64, 4096, 4096)
+		}
+		start := m.Hash()
+		mark := log.Len()
+		m.PMM.InjectError(pmm.PointAlloc, 1)
+		do(target.CudaDeviceReset)
+		if m.CUDA.Process(x.process).Alive != 0 {
+			t.Error(x.name, "has a context without memory for its page tables")
+		}
+		between, after := m.Hash(), log.Len()
+		if got := do(target.CudaMalloc, 1); got != x.want {
+			t.Error(x.name, got.Name())
+		}
+		if wrong := ledger(m); wrong != "" {
+			t.Error(x.name, wrong)
+		}
+		if rewind(m, &log, after); m.Hash() != between {
+			t.Error(x.name, "the second context cannot be taken back")
+		}
+		if rewind(m, &log, mark); m.Hash() != start {
+			t.Error(x.name, "the reset cannot be taken back")
 		}
 	}
 }

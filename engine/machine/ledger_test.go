@@ -42,7 +42,7 @@ func ledger(m *Machine) string {
 	}
 	contexts := uint32(0) // frames that the contexts of further processes have
 	for p := uint16(1); p < cuda.Processes; p++ {
-		if m.CUDA.Process(p).Alive != 0 && m.Profile.Memory.ContextPages > 0 {
+		if m.CUDA.Process(p).Held != 0 && m.Profile.Memory.ContextPages > 0 {
 			contexts += m.Profile.Memory.ContextPages*pma.PageFrames - m.Profile.Memory.ContextSlackFrames
 		}
 	}
