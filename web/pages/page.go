@@ -13,7 +13,7 @@ import (
 type Page struct {
 	Lang   i18n.Lang
 	Path   string // without the language: "/learn/cudamalloc"
-	Door   string // which door of the header is open: learn, play, open, gpus
+	Door   string // which door of the header is open: learn, play, open, mmu, gpus
 	Title  i18n.Text
 	About  i18n.Text // one sentence for search engines and link previews
 	Assets assets.Manifest

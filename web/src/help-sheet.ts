@@ -19,6 +19,8 @@ const groups: readonly { head: Word; rows: readonly Row[] }[] = [
   { head: "keys.do", rows: [
     ["k.run", ["Ctrl", "Enter"]], ["k.fork", ["K"]], ["k.answer", ["1", "…", "4"]], ["k.link", ["L"]], ["k.remote", ["PgDn", "PgUp"]], ["k.sheet", ["?"]],
   ] },
+  { head: "keys.compare", rows: [["k.row", ["→", "←"]], ["k.differ", ["Shift", "→", "←"]], ["k.rows", ["Home", "End"]]] },
+  { head: "keys.mmu", rows: [["k.walk", ["Enter"]], ["k.entry", ["Tab"]], ["k.flip", ["Space"]]] },
 ]
 
 export class HelpSheet extends Light {
