@@ -19,7 +19,7 @@ func (c *CUDA) Check() string {
 // them, no two holes are neighbours, and the sums are right.
 func (c *CUDA) checkArenas(p uint16) string {
 	top := ^uint64(0)
-	var blocks, host uint32
+	var blocks, host, module uint32
 	for a := c.Process(p).HighestArena; a != 0; a = c.State.Arenas.At(a).Below {
 		arena := c.State.Arenas.At(a)
 		if arena.Start+arena.Bytes > top {
@@ -43,6 +43,8 @@ func (c *CUDA) checkArenas(p uint16) string {
 				blocks++
 			case Host, Managed:
 				host++
+			case Module:
+				module = id
 			}
 			if x.Kind > Hole && c.blocks.find(x.Start|c.tag(p)) != id {
 				return "cuda: an extent cannot be found by its address"
@@ -52,6 +54,9 @@ func (c *CUDA) checkArenas(p uint16) string {
 		if at != arena.Start+arena.Bytes || free != arena.Free {
 			return "cuda: an arena's sums are wrong"
 		}
+	}
+	if module != c.Process(p).Module {
+		return "cuda: a process does not know where its variables are"
 	}
 	if blocks != c.Process(p).Blocks || host != c.Process(p).HostBlocks {
 		return "cuda: a process counts its blocks wrongly"

@@ -160,6 +160,8 @@ func (c *CUDA) countExtent(id uint32, by int32) {
 		p.LiveBytes += uint64(int64(x.Asked) * int64(by))
 	case Host, Managed:
 		p.HostBlocks += uint32(by)
+	case Module:
+		p.Module = uint32(max(by, 0)) * id
 	}
 }
 

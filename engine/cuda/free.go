@@ -149,7 +149,7 @@ func (c *CUDA) locateInArena(arena *Arena, addr uint64) Place {
 		x := c.State.Extents.At(id)
 		if addr < x.Start+x.Bytes {
 			return Place{
-				Known: x.Kind != Context, Live: x.Kind == Block || x.Kind == Host || x.Kind == PoolBlock || x.Kind == Managed,
+				Known: x.Kind != Context, Live: x.Kind == Block || x.Kind == Host || x.Kind == PoolBlock || x.Kind == Managed || x.Kind == Module,
 				Start: x.Start, Bytes: x.Bytes, Asked: x.Asked, Kind: x.Kind,
 			}
 		}
@@ -158,4 +158,6 @@ func (c *CUDA) locateInArena(arena *Arena, addr uint64) Place {
 }
 
 // Object says whether the place is memory of the card.
-func (p Place) Object() bool { return p.Kind == Block || p.Kind == SlabOf || p.Kind == PoolBlock }
+func (p Place) Object() bool {
+	return p.Kind == Block || p.Kind == SlabOf || p.Kind == PoolBlock || p.Kind == Module
+}

@@ -18,6 +18,8 @@ const (
 	extentReserved
 	extentPool
 	extentPoolWait
+	extentManaged
+	extentModule
 )
 
 const (
@@ -79,6 +81,8 @@ var extentNames = map[uint8]pair{
 	extentContext: {"the context's own", "上下文自用"}, extentCached: {"kept by the driver", "驱动留着的块"}, extentHole: {"a hole", "空洞"},
 	extentReserved: {"reserved, without memory", "预留，没有显存"}, extentPool: {"a block of a pool", "内存池的一块"},
 	extentPoolWait: {"a block of a pool, freed in stream order", "内存池里按流序释放的一块"},
+	extentManaged:  {"managed memory", "托管内存"},
+	extentModule:   {"the program's __device__ and __constant__ variables", "程序的 __device__ 与 __constant__ 变量"},
 }
 
 func (s *speaker) extentName(k uint8) string {

@@ -120,6 +120,7 @@ type Program struct {
 	Pool      []uint64
 	ReadOnly  []byte // string constants, at ReadOnlyBase
 	Functions []Function
+	Variables uint64 // bytes of __device__ and __constant__ variables
 }
 
 // ReadOnlyBase is the address of the string constants, for host and card.
@@ -148,6 +149,7 @@ const (
 	Cycles      = WarpSize + 1
 	ActiveLanes = WarpSize + 2
 	ThreadFence = WarpSize + 3 // nothing: memory is in order here
+	ModuleData  = WarpSize + 4 // where the program's variables on the card begin
 )
 
 // AtomicOp is what an Atomic does to the old value.

@@ -216,7 +216,7 @@ func doEvictChunk(m *Machine, c *target.Call, r *target.Result) target.Progress 
 		why = m.PMM.EvictChunk(chunk)
 	}
 	if why.ID == target.NoReason {
-		m.chargeCopy(false, pmm.MaxSize)
+		m.Clock.Advance(m.copyTime(false, pmm.MaxSize))
 	}
 	return status(r, why)
 }

@@ -19,43 +19,83 @@ const (
 	anyDirection
 )
 
+// copying is a copy as a program asks for it.
+type copying struct {
+	dst, src, n, kind, stream uint64
+	async                     bool
+}
+
 func doMemcpy(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	dst, src, n, kind := c.Arg[0], c.Arg[1], c.Arg[2], c.Arg[3]
-	if kind > anyDirection {
-		r.Code, r.Why = target.InvalidMemcpyDirection, target.Why{ID: target.WrongDirection, N: [4]uint64{kind}}
-		return target.Done
-	}
-	if n == 0 {
-		return target.Done
-	}
-	m.await(c.Arg[4])
-	to, why := m.side(c.Ctx, dst, n, 0)
-	if why.ID == target.NoReason {
-		var from place
-		if from, why = m.side(c.Ctx, src, n, 1); why.ID == target.NoReason {
-			why = directionFits(kind, from.device || from.managed && kind >= deviceToHost, to.device || to.managed && kind&1 != 0)
-			if kind == anyDirection {
-				why = target.Why{}
-			}
-			if why.ID == target.NoReason {
-				why = m.gather(c.Ctx, to, from, n, kind)
-			}
-			if why.ID == target.NoReason {
-				m.chargeCopy(from.device && to.device, n)
-				why = m.move(c.Ctx, to, from, n)
-			}
-		}
-	}
-	answer(r, why)
+	m.copy(c.Ctx, copying{c.Arg[0], c.Arg[1], c.Arg[2], c.Arg[3], c.Arg[4], c.Op == target.CudaMemcpyAsync}, r)
 	return target.Done
 }
 
+// copy makes a copy. One whose ends stay where they are goes into its stream and
+// the program goes on; pageable memory of the host has to be copied through the
+// driver's own, so the program waits for it (CUDA Runtime API, API
+// synchronization behavior).
+func (m *Machine) copy(process uint16, q copying, r *target.Result) {
+	switch {
+	case q.kind > anyDirection:
+		r.Code, r.Why = target.InvalidMemcpyDirection, target.Why{ID: target.WrongDirection, N: [4]uint64{q.kind}}
+		return
+	case !m.CUDA.StreamKnown(process, q.stream):
+		r.Code, r.Why = target.InvalidResourceHandle, badArgument(4, q.stream)
+		return
+	case q.n == 0:
+		return
+	}
+	to, from, why := m.ends(process, &q)
+	if why.ID == target.NoReason {
+		behind := q.async && to.stays() && from.stays()
+		if !behind {
+			m.await(q.stream)
+		}
+		if why = m.gather(process, to, from, q.n, q.kind); why.ID == target.NoReason {
+			m.spend(q.stream, behind, m.copyTime(from.device && to.device, q.n))
+			why = m.move(process, to, from, q.n)
+		}
+	}
+	answer(r, why)
+}
+
+// ends finds out what the two ends of a copy are, and whether they are what the
+// program said.
+func (m *Machine) ends(process uint16, q *copying) (to, from place, why target.Why) {
+	if to, why = m.side(process, q.dst, q.n, 0); why.ID == target.NoReason {
+		from, why = m.side(process, q.src, q.n, 1)
+	}
+	if why.ID == target.NoReason && q.kind != anyDirection {
+		why = directionFits(q.kind, from.device || from.managed && q.kind >= deviceToHost, to.device || to.managed && q.kind&1 != 0)
+	}
+	return to, from, why
+}
+
+// spend lets an act take its time: behind the program's back in its stream, or
+// while the program waits.
+func (m *Machine) spend(stream uint64, behind bool, ps uint64) {
+	if behind {
+		m.Clock.Advance(m.Profile.SM.Launch)
+		m.issue(stream, ps)
+	} else {
+		m.Clock.Advance(ps)
+	}
+}
+
 func doMemset(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	dst, value, n := c.Arg[0], byte(c.Arg[1]), c.Arg[2]
+	dst, value, n, stream := c.Arg[0], byte(c.Arg[1]), c.Arg[2], c.Arg[3]
+	if !m.CUDA.StreamKnown(c.Ctx, stream) {
+		r.Code, r.Why = target.InvalidResourceHandle, badArgument(3, stream)
+		return target.Done
+	}
 	if n == 0 {
 		return target.Done
 	}
 	to, why := m.side(c.Ctx, dst, n, 0)
+	behind := c.Op == target.CudaMemsetAsync && to.device
+	if why.ID == target.NoReason && !behind {
+		m.await(stream)
+	}
 	if why.ID == target.NoReason && to.managed {
 		answer(r, m.fillManaged(c.Ctx, dst, n, value))
 		return target.Done
@@ -64,7 +104,7 @@ func doMemset(m *Machine, c *target.Call, r *target.Result) target.Progress {
 		why = target.Why{ID: target.HostPointer, N: [4]uint64{dst}}
 	}
 	if why.ID == target.NoReason {
-		m.Clock.Advance(m.Profile.Cost.CopyBase + n>>20*m.Profile.Cost.FillMiB)
+		m.spend(stream, behind, m.Profile.Cost.CopyBase+n>>20*m.Profile.Cost.FillMiB)
 		pattern := uint64(value) * 0x0101010101010101
 		why = m.eachRun(c.Ctx, dst, n, func(pa, bytes uint64) target.Why { return m.DRAM.Fill(pa, bytes, pattern) })
 	}
@@ -76,9 +116,13 @@ func doMemset(m *Machine, c *target.Call, r *target.Result) target.Progress {
 type place struct {
 	device  bool
 	managed bool
+	pinned  bool // memory of the host that copy engines can reach
 	addr    uint64
 	bytes   []byte // the program's memory, of a host end
 }
+
+// stays says whether an end needs nobody's help while a copy runs.
+func (p *place) stays() bool { return p.device || p.pinned }
 
 // side finds out what an end of a copy is: device memory of the process, or
 // the program's own. position says which argument it was.
@@ -96,7 +140,8 @@ func (m *Machine) side(process uint16, addr, n uint64, position uint64) (place, 
 	}
 	if m.memory != nil {
 		if b, ok := m.memory.Bytes(addr, n); ok {
-			return place{addr: addr, bytes: b}, target.Why{}
+			a := m.CUDA.Locate(process, addr)
+			return place{addr: addr, bytes: b, pinned: a.Known && a.Kind == cuda.Host || m.CUDA.Registered(process, addr)}, target.Why{}
 		}
 	}
 	return place{}, target.Why{ID: target.NotAPointer, N: [4]uint64{addr, position}}
@@ -114,12 +159,12 @@ func directionFits(kind uint64, fromDevice, toDevice bool) target.Why {
 	return target.Why{ID: target.WrongDirection, N: [4]uint64{kind}}
 }
 
-func (m *Machine) chargeCopy(onCard bool, n uint64) {
+func (m *Machine) copyTime(onCard bool, n uint64) uint64 {
 	rate := m.Profile.Cost.CopyMiB
 	if onCard {
 		rate = m.Profile.Cost.FillMiB
 	}
-	m.Clock.Advance(m.Profile.Cost.CopyBase + (n*(rate>>10))>>10)
+	return m.Profile.Cost.CopyBase + (n*(rate>>10))>>10
 }
 
 // move copies n bytes, a piece at a time.

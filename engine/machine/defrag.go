@@ -29,7 +29,7 @@ func doDefrag(m *Machine, _ *target.Call, r *target.Result) target.Progress {
 			r.Out[0] += m.lower(b)
 		}
 	}
-	m.chargeCopy(true, r.Out[0])
+	m.Clock.Advance(m.copyTime(true, r.Out[0]))
 	r.Out[1] = m.largestHole()
 	return target.Done
 }

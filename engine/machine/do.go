@@ -11,7 +11,7 @@ type handler func(m *Machine, c *target.Call, r *target.Result) target.Progress
 
 // handlers is what this machine can do, by operation. One without a handler is
 // answered with Unable. The rows are in the files of the handlers.
-var handlers = collect(allocHandlers, copyHandlers, queryHandlers, accessHandlers, streamHandlers, vmmHandlers, launchHandlers, chunkHandlers, memHandlers, managedHandlers)
+var handlers = collect(allocHandlers, copyHandlers, queryHandlers, accessHandlers, streamHandlers, vmmHandlers, launchHandlers, chunkHandlers, memHandlers, managedHandlers, symbolHandlers)
 
 func collect(tables ...map[target.Op]handler) (all [len(target.Ops)]handler) {
 	for _, t := range tables {

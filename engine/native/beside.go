@@ -29,6 +29,10 @@ func (r *Remote) packLaunch(p *process, c *target.Call, q *request) bool {
 		r.note(r.none.Text)
 		return false
 	}
+	if c.Kernel.Program != nil && c.Kernel.Program.Variables != 0 {
+		r.note("kernels are compiled one by one, so __device__ and __constant__ variables would not be shared: the program needs a simulated card")
+		return false
+	}
 	made, err := r.compiler.make(c.Text, c.Kernel, r.card.Capability)
 	if err != nil {
 		r.note("NVRTC: " + err.Error())

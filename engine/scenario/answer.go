@@ -38,6 +38,9 @@ func (v *VM) prepare(s *site, c *target.Call) bool {
 	if s.op == target.Launch {
 		return v.prepareLaunch(s, c)
 	}
+	if s.kernel != nil { // of a variable on the card
+		c.Kernel, c.Text, c.Arg[7] = s.kernel, v.p.card, v.p.image
+	}
 	n, k := uint64(len(s.kinds)), 0
 	for i, kind := range s.kinds {
 		x := *v.top(n - 1 - uint64(i))

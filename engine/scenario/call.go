@@ -13,7 +13,9 @@ func (c *compiler) call(name *token) *node {
 	c.next()
 	var args []*node
 	for !c.tok().is(")") && c.tok().kind != endToken {
+		c.naming = s.symbolAt(len(args))
 		args = append(args, c.assignment())
+		c.naming = false
 		if !c.accept(",") {
 			break
 		}
@@ -89,6 +91,10 @@ func (c *compiler) apply(s *symbol, args []*node, at place) *node {
 	b := s.builtin
 	raw := make([]*node, len(args)) // before conversion: tells what a void * points to
 	for i, a := range args {
+		if s.symbolAt(i) {
+			c.moduleArgument(a)
+			continue
+		}
 		a = c.decay(a)
 		raw[i] = a
 		switch {
@@ -243,6 +249,8 @@ func (c *compiler) targetCall(n *node, b *builtin, raw []*node) {
 		switch letter {
 		case 'a':
 			s.add(n, argNumber, x, 0)
+		case 'S': // a variable on the card
+			c.moduleSite(s, n, x)
 		case '-':
 			s.add(n, argSkip, x, 0)
 		case 't':

@@ -44,7 +44,11 @@ func (c *compiler) use(s *symbol, at place) *node {
 	case s.typ.bad():
 		return c.badNode(at)
 	}
-	if s.global && !s.shared && !s.known && c.fn.card {
+	if s.module && !s.known && !c.naming && !c.cardOnly() {
+		c.report(ModuleOnHost, at, s.name)
+		return c.badNode(at)
+	}
+	if s.global && !s.shared && !s.module && !s.known && c.fn.card {
 		c.report(HostVariable, at, s.name)
 		return c.badNode(at)
 	}

@@ -31,6 +31,7 @@ type Program struct {
 	at         []place // by instruction
 	card       string  // the text for a compiler of the card; empty without kernels
 	globals    uint64  // bytes of variables
+	image      uint64  // where the first values of the variables on the card lie
 	variables  []variable
 	sites      []site
 	usesMain   bool

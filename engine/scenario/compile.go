@@ -40,6 +40,7 @@ type compiler struct {
 	usesMain bool
 	forCard  bool    // the declaration that was read last is for the card, too
 	hostOnly []place // those that are not
+	naming   bool    // an argument that names a variable on the card is being read
 	barrier  int32   // where code must not be joined with what comes before
 }
 

@@ -11,6 +11,7 @@ type specifiers struct {
 	constant bool
 	kernel   bool // __global__
 	device   bool // __device__
+	fixed    bool // __constant__
 	host     bool // __host__
 	shared   bool // __shared__
 	auto     bool
@@ -98,7 +99,9 @@ func (c *compiler) specifiers() *specifiers {
 			c.at++
 			c.skipParentheses()
 			continue
-		case "__constant__", "__managed__":
+		case "__constant__":
+			s.device, s.fixed = true, true
+		case "__managed__":
 			c.syntax(OutsideMemorySpace, t.at, t.text)
 		case "struct", "union", "enum":
 			if s.typ = c.tagged(); c.skidding {

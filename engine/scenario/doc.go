@@ -27,7 +27,10 @@
 // machine never runs them: a launch is a call of the target like any other,
 // which carries the code, the shape, the arguments packed as a card takes them,
 // and the text of all that is for the card, for a target that has a compiler.
-// Each function knows which side may call it. What kernels print comes back as
+// Each function knows which side may call it. __device__ and __constant__
+// variables lie side by side at an address that a kernel has in a register; their
+// first values lie in the program's memory, for the target to copy when it loads
+// them. What kernels print comes back as
 // the arguments of printf and is formatted when the host waits, as CUDA does.
 //
 // # The machine
@@ -58,9 +61,8 @@
 // # What is left out
 //
 // Templates, classes, lambdas, the C++ library, exceptions, references, goto,
-// pointers to functions, bit fields, textures, inline assembly, __device__ and
-// __constant__ variables: each has a message of its own that says what to write
-// instead.
+// pointers to functions, bit fields, textures, inline assembly, __managed__
+// variables: each has a message of its own that says what to write instead.
 //
 // The code also has to be small, because it is loaded with every page: helpers
 // that are used in a hundred places are kept out of line.

@@ -82,7 +82,7 @@ func (c *compiler) declaration(top bool) []*node {
 	var list []*node
 	spec := c.specifiers()
 	if top { // what is inside a function is for the same side as the function
-		c.forCard = spec.typedef || spec.constant || c.tok().is(";") // a type
+		c.forCard = spec.typedef || spec.constant || spec.device || c.tok().is(";") // a type
 	}
 	if c.accept(";") {
 		return nil
@@ -144,8 +144,8 @@ func (c *compiler) variable(spec *specifiers, d *declarator, top bool) *node {
 		return nil
 	}
 	global := top || spec.static
-	if spec.device || spec.kernel {
-		c.report(OutsideMemorySpace, d.at, "__device__")
+	if spec.kernel {
+		c.report(OutsideMemorySpace, d.at, "__global__")
 	}
 	s := &symbol{kind: variableSymbol, name: d.name, typ: d.typ, at: d.at, global: global, readOnly: spec.constant && !d.indirect || d.constant, ambient: c.prelude}
 	if spec.shared {
@@ -160,14 +160,18 @@ func (c *compiler) variable(spec *specifiers, d *declarator, top bool) *node {
 		c.report(VoidVariable, d.at, d.name)
 		s.typ = badType
 	}
+	if s.module = spec.device; s.module && !top {
+		c.report(ModuleInside, d.at, d.name)
+	}
 	s = c.declare(s)
 	init := c.initialiser(s, spec, global)
+	s.readOnly = s.readOnly || spec.fixed
 	if !s.typ.complete {
 		c.report(IncompleteType, d.at, s.typ.String())
 		s.typ = badType
 	}
 	c.place(s)
-	if spec.static && !top && init != nil {
+	if (spec.static && !top || s.module) && init != nil { // before anything runs
 		c.start.list = append([]*node{init}, c.start.list...)
 		return nil
 	}
@@ -200,7 +204,11 @@ func (c *compiler) place(s *symbol) {
 	if s.typ.size >= 16 {
 		a = max(a, 16)
 	}
-	if s.global {
+	switch {
+	case s.module:
+		c.placeModule(s, a)
+		return
+	case s.global:
 		if !s.ambient {
 			c.placeGlobal(s, a)
 		}

@@ -6,6 +6,7 @@ import "pagewalk/engine/isa"
 // leaves is one register on the stack; a struct is left as its address; an
 // expression without a value leaves a zero, so that each leaves exactly one.
 func (c *compiler) generate() {
+	c.layOutModule()
 	c.prog.Functions = make([]isa.Function, len(c.bodies))
 	for i, f := range c.bodies {
 		c.fn = f

@@ -8,6 +8,8 @@ func (c *compiler) addressCode(n *node) {
 	case variableNode:
 		if n.sym.shared {
 			c.value64(c.sharedAddress(n.sym), n.at)
+		} else if n.sym.module {
+			c.moduleAddress(n)
 		} else if n.sym.global {
 			c.value64(globalsBase+n.sym.val, n.at)
 		} else {

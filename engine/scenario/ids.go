@@ -106,6 +106,9 @@ const (
 	HostOnly
 	CardOnly
 	HostVariable
+	ModuleInside
+	ModuleOnHost
+	ModuleExpected
 	AtomicType
 	SharedOutside
 	SharedValue

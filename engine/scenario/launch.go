@@ -128,7 +128,7 @@ func (c *compiler) kernelOf(s *symbol, d *declarator) *target.Kernel {
 // the host alone, and the inclusion of headers, is blank, so that lines keep
 // their numbers. Empty if there is no kernel.
 func (c *compiler) cardText() string {
-	kernels := false
+	kernels := c.prog.Variables > 0
 	for _, f := range c.bodies {
 		kernels = kernels || f.sym.kernel
 	}
@@ -201,6 +201,7 @@ func (v *VM) prepareLaunch(s *site, c *target.Call) bool {
 	}
 	v.packed, c.Packed = packed, string(packed)
 	c.SetShape(&shape)
+	c.Arg[7] = v.p.image
 	return true
 }
 
@@ -209,7 +210,7 @@ func (v *VM) prepareLaunch(s *site, c *target.Call) bool {
 func (v *VM) hear(c *target.Call, r *target.Result) {
 	flushes := false
 	switch c.Op {
-	case target.Launch, target.CudaDeviceSynchronize, target.CudaStreamSynchronize, target.CudaEventSynchronize, target.CudaMemcpy, target.CudaDeviceReset:
+	case target.Launch, target.CudaDeviceSynchronize, target.CudaStreamSynchronize, target.CudaEventSynchronize, target.CudaMemcpy, target.CudaMemcpyToSymbol, target.CudaMemcpyFromSymbol, target.CudaDeviceReset:
 		flushes = true
 	}
 	for flushes && v.regs.Shown < v.regs.Heard && v.regs.Phase != failed {

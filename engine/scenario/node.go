@@ -88,6 +88,7 @@ type symbol struct {
 	card     bool // a function that the card may call
 	shared   bool // __shared__
 	open     bool // … whose length the launch decides
+	module   bool // __device__ or __constant__: a variable on the card
 	launch   *target.Kernel
 	known    bool // val is the value of a const integer
 	builtin  *builtin

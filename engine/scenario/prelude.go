@@ -64,6 +64,9 @@ enum { cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegist
 cudaError_t cudaHostRegister(void *p, size_t n, unsigned int flags); cudaError_t cudaHostUnregister(void *p);
 cudaError_t cudaMallocManaged(void **p, size_t n, unsigned int flags = 1); cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width, size_t height);
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind); cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t n, size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyHostToDevice); cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t n, size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream = 0); cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
+cudaError_t cudaGetSymbolAddress(void **p, const void *symbol); cudaError_t cudaGetSymbolSize(size_t *n, const void *symbol);
 cudaError_t cudaMemset(void *p, int value, size_t n); cudaError_t cudaMemsetAsync(void *p, int value, size_t n, cudaStream_t stream = 0);
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total); cudaError_t cudaDeviceSynchronize(void); cudaError_t cudaDeviceReset(void);
 cudaError_t cudaGetLastError(void); cudaError_t cudaPeekAtLastError(void);

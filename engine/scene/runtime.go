@@ -76,7 +76,7 @@ func (b *Builder) slabs(r *Runtime) {
 }
 
 func shown(k cuda.ExtentKind) bool {
-	return k == cuda.Block || k == cuda.SlabOf || k == cuda.Host
+	return k == cuda.Block || k == cuda.SlabOf || k == cuda.Host || k == cuda.Module
 }
 
 func sortIDs(ids []uint32) {

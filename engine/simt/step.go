@@ -113,6 +113,8 @@ func (w *warp) special(x *Launch, n isa.Register) {
 		w.fill(w.cycles)
 	case n == isa.ActiveLanes:
 		w.fill(uint64(w.g.mask))
+	case n == isa.ModuleData:
+		w.fill(x.Variables)
 	default:
 		w.fill(0)
 	}

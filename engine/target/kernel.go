@@ -10,6 +10,7 @@ import "pagewalk/engine/isa"
 //	Arg[2]  block x | block y << 32
 //	Arg[3]  block z | bytes of Packed << 32
 //	Arg[4]  stream
+//	Arg[7]  where the first values of the program's variables on the card lie
 //
 // Call.Text is the text that a compiler for the card is given: the program
 // with everything blanked out that is not for the card (host functions,
@@ -18,6 +19,10 @@ import "pagewalk/engine/isa"
 // and of the card: each at a multiple of its alignment, little-endian; where
 // each one lies is Kernel.Params. Call.Kernel is shared by all launches of one
 // kernel and is never written to.
+
+// Calls on a __device__ or __constant__ variable name it by its place among all
+// of them; Kernel has its name and the program, Text is as with a launch, and
+// Arg[7], too.
 
 // Kernel is a __global__ function that a program launches.
 type Kernel struct {

@@ -106,6 +106,12 @@ const (
 	PwNvidiaSmi  // pw_nvidia_smi
 	Launch       // <<<>>>
 	HostTouch    // the host touches managed memory that is not in its reach
+
+	// Variables of the program on the card.
+	CudaMemcpyToSymbol   // cudaMemcpyToSymbol
+	CudaMemcpyFromSymbol // cudaMemcpyFromSymbol
+	CudaGetSymbolAddress // cudaGetSymbolAddress
+	CudaGetSymbolSize    // cudaGetSymbolSize
 	opCount
 )
 
@@ -209,6 +215,10 @@ var Ops = [opCount]OpInfo{
 	PwNvidiaSmi:                   {"pw_nvidia_smi", "pagewalk", "", "used, total"},
 	Launch:                        {"<<<>>>", "pagewalk", "grid x y, grid z and shared bytes, block x y, block z and argument bytes, stream", ""},
 	HostTouch:                     {"host access", "pagewalk", "address, bytes, write", ""},
+	CudaMemcpyToSymbol:            {"cudaMemcpyToSymbol", "runtime", "variable, its bytes, src, bytes, offset, kind, stream, first values", ""},
+	CudaMemcpyFromSymbol:          {"cudaMemcpyFromSymbol", "runtime", "dst, variable, its bytes, bytes, offset, kind, stream, first values", ""},
+	CudaGetSymbolAddress:          {"cudaGetSymbolAddress", "runtime", "variable, its bytes", "pointer"},
+	CudaGetSymbolSize:             {"cudaGetSymbolSize", "runtime", "variable, its bytes", "bytes"},
 }
 
 // String gives the call's name.

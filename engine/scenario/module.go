@@ -1,0 +1,69 @@
+package scenario
+
+import (
+	"pagewalk/engine/isa"
+	"pagewalk/engine/target"
+)
+
+// __device__ and __constant__ variables. They lie on the card, side by side, at
+// an address that a kernel has in a register. Their first values lie in the
+// program's own memory, laid out in the same way, for the target to copy when it
+// loads them. Code for the host can only name them.
+
+// symbolAt says whether argument i of a call names a variable on the card.
+func (s *symbol) symbolAt(i int) bool {
+	return s != nil && s.builtin != nil && i < len(s.builtin.recipe) && s.builtin.recipe[i] == 'S'
+}
+
+// placeModule gives a variable its place among those on the card.
+func (c *compiler) placeModule(s *symbol, align uint64) {
+	p := c.prog
+	s.val = (p.Variables + align - 1) / align * align
+	s.placed = true
+	p.Variables = s.val + s.typ.size
+	if p.Variables > maxObject {
+		c.report(ObjectTooLarge, s.at, s.name, s.typ.String())
+		p.Variables = 0
+	}
+}
+
+// layOutModule makes room for the first values behind the program's variables.
+func (c *compiler) layOutModule() {
+	if p := c.prog; p.Variables > 0 {
+		p.globals = (p.globals + 255) &^ 255
+		p.image = globalsBase + p.globals
+		p.globals += p.Variables
+	}
+}
+
+// moduleAddress leaves the address of a variable on the card, or, where it gets
+// its first value, that of the value.
+func (c *compiler) moduleAddress(n *node) {
+	if !c.cardOnly() {
+		c.value64(c.prog.image+n.sym.val, n.at)
+		return
+	}
+	c.emit(isa.Special, 0, 0, int32(isa.ModuleData), n.at)
+	if n.sym.val != 0 {
+		c.value64(n.sym.val, n.at)
+		c.emit(isa.Add, isa.U64, 0, 0, n.at)
+	}
+}
+
+// moduleArgument checks an argument that must name a variable on the card.
+func (c *compiler) moduleArgument(x *node) {
+	x = asVariable(x)
+	if !x.typ.bad() && (x.kind != variableNode || !x.sym.module) {
+		c.report(ModuleExpected, x.at)
+	}
+}
+
+// moduleSite gives the place and the size of a variable to a call.
+func (c *compiler) moduleSite(s *site, n, x *node) {
+	if x = asVariable(x); x.kind != variableNode {
+		return
+	}
+	s.kernel = &target.Kernel{Name: x.sym.name, Program: &c.prog.Program}
+	s.add(n, argNumber, c.number(x.sym.val, ulongType, x.at), 0)
+	s.add(n, argNumber, c.number(x.sym.typ.size, ulongType, x.at), 0)
+}
