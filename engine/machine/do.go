@@ -63,7 +63,7 @@ func (m *Machine) Stop() target.Why { return target.Why{} }
 // Do answers a call.
 func (m *Machine) Do(c *target.Call, r *target.Result) target.Progress {
 	r.Code, r.Begin, r.End, r.Last = target.Success, m.rec.Now, 0, 0
-	r.Why = target.Why{}
+	r.Why, r.Name = target.Why{}, ""
 	r.Out = [2]uint64{}
 	r.Ioctls, r.Printed, r.Steps = r.Ioctls[:0], r.Printed[:0], 0
 	m.Driver.BeginRow()

@@ -13,6 +13,7 @@ var queryHandlers = map[target.Op]handler{
 	target.CudaGetDeviceProperties: doProperties, target.CudaPointerGetAttributes: doAttributes,
 	target.CudaHostGetDevicePointer: doDevicePointer, target.CuMemGetAddressRange: doAddressRange,
 	target.CuInit: doNothing, target.CuDeviceGet: doGetDevice,
+	target.CuCtxCreate: doContextCreate, target.CuCtxDestroy: doContextDestroy,
 	target.PwNote: doNothing, target.PwCheckpoint: doNothing, target.PwContext: doContext, target.PwNvidiaSmi: doSmi,
 }
 
@@ -65,14 +66,18 @@ func doGetDevice(_ *Machine, c *target.Call, r *target.Result) target.Progress {
 	return target.Done
 }
 
-// doProperties answers the two numbers that a program can rely on: bytes of
-// memory and compute capability; the interpreter fills in the structure.
+// doProperties answers what differs from card to card; the interpreter fills in
+// the structure.
 func doProperties(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	if c.Arg[1] != 0 {
+	switch {
+	case c.Arg[0] == 0:
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument}
+	case c.Arg[1] != 0:
 		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{1, c.Arg[1]}}
-		return target.Done
+	default:
+		major, minor := m.Profile.MMU.Format.Capability()
+		r.Name, r.Out[0], r.Out[1] = m.Profile.Title, m.Profile.Memory.Bytes, target.PackDevice(max(uint64(m.Profile.TLB.SMs), 1), major, minor)
 	}
-	r.Out[0] = m.Profile.Memory.Bytes
 	return target.Done
 }
 
@@ -137,6 +142,28 @@ func doContext(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	}
 	return target.Done
 }
+
+// doContextCreate gives the context that the process has here from its first
+// call on: a process has one, and runtime and driver calls share it.
+func doContextCreate(_ *Machine, c *target.Call, r *target.Result) target.Progress {
+	if c.Arg[1] != 0 {
+		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{2, c.Arg[1]}}
+		return target.Done
+	}
+	r.Out[0] = contextHandle(c.Ctx)
+	return target.Done
+}
+
+// doContextDestroy ends the context with all that it holds, as a reset does.
+func doContextDestroy(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	if c.Arg[0] != contextHandle(c.Ctx) {
+		r.Code, r.Why = target.DeviceUninitialized, target.Why{ID: target.BadArgument, N: [4]uint64{0, c.Arg[0]}}
+		return target.Done
+	}
+	return doReset(m, c, r)
+}
+
+func contextHandle(process uint16) uint64 { return uint64(process) + 1 }
 
 // doSmi answers what nvidia-smi shows: bytes used on the card, whoever holds
 // them.

@@ -8,10 +8,11 @@ import (
 	"pagewalk/engine/target"
 )
 
-// CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR.
+// CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, COMPUTE_CAPABILITY_MAJOR and _MINOR.
 const (
-	attributeMajor = 75
-	attributeMinor = 76
+	attributeProcessors = 16
+	attributeMajor      = 75
+	attributeMinor      = 76
 )
 
 // ownKernels is the program's own kernels in this process.

@@ -77,13 +77,28 @@ func doDeviceGet(c *Card, call *target.Call, r *target.Result) {
 }
 
 func doProperties(c *Card, call *target.Call, r *target.Result) {
+	if call.Arg[0] == 0 {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument}
+		return
+	}
 	if call.Arg[1] != 0 {
 		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{1, call.Arg[1]}}
 		return
 	}
 	if c.ask(r, cuMemGetInfo, c.lib.at(0), c.lib.at(1)) {
-		r.Out[0] = c.lib.scratch[1]
+		r.Name, r.Out[0] = c.name, c.lib.scratch[1]
+		r.Out[1] = target.PackDevice(c.processors(), uint64(c.compute/10), uint64(c.compute%10))
 	}
+}
+
+// processors is how many multiprocessors the card has; 0 if the library cannot
+// be asked.
+func (c *Card) processors() uint64 {
+	c.lib.scratch[0] = 0
+	if c.lib.functions[cuDeviceGetAttribute] != nil {
+		c.lib.call(false, cuDeviceGetAttribute, c.lib.at(0), attributeProcessors, c.device)
+	}
+	return uint64(uint32(c.lib.scratch[0]))
 }
 
 // doAttributes answers the memory type with the runtime's numbers, which are

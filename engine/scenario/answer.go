@@ -90,6 +90,9 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 		}
 	}
 	v.learn(c, r)
+	if !v.describe(c, r) {
+		return
+	}
 	v.hear(c, r)
 	v.regs.Steps += r.Steps / cardSteps
 	r.Steps = 0

@@ -69,6 +69,8 @@ func (f *fake) Do(c *target.Call, r *target.Result) target.Progress {
 		f.m.Adopt(r.Out[0], make([]byte, c.Arg[0]))
 	case target.CudaFreeHost:
 		f.m.Abandon(c.Arg[0])
+	case target.CudaGetDeviceProperties:
+		r.Name, r.Out = "fake", [2]uint64{fakeTotal, target.PackDevice(5, 8, 6)}
 	case target.CudaMemGetInfo, target.CuMemGetInfo:
 		r.Out = [2]uint64{fakeTotal - f.used, fakeTotal}
 	case target.CudaMemcpy, target.CudaMemcpyAsync:

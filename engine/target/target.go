@@ -33,6 +33,7 @@ type Result struct {
 	Ioctls      []Ioctl   // valid until the next Do
 	Steps       uint64    // of threads, in kernels; they count against the program's own
 	Printed     []uint64  // what kernels printed, see Printed in kernel.go; valid until the next Do
+	Name        string    // of the card, from cudaGetDeviceProperties
 }
 
 // Target answers calls.

@@ -61,6 +61,9 @@ func (t *Target) Do(c *target.Call, r *target.Result) target.Progress {
 	}
 	t.next++
 	*r = row.Result()
+	if c.Op == target.CudaGetDeviceProperties {
+		r.Name = t.file.Header.Card
+	}
 	if t.memory != nil {
 		t.restore(row)
 	}
