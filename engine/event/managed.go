@@ -108,18 +108,19 @@ type ManagedFaultInfo struct {
 	Write     bool
 	Moves     uint32 // pages that move, the faulting one among them
 	There     uint32 // pages of the block that are there afterwards
+	Faults    uint32 // pages of the block that faulted together
 }
 
 // Put writes f into e.
 func (f ManagedFaultInfo) Put(e *Event) {
 	e.Subject = f.Block
-	e.W = [5]uint64{f.Address, uint64(f.Page) | uint64(f.Processor)<<16 | word(f.Write)<<24, uint64(f.Moves), uint64(f.There)}
+	e.W = [5]uint64{f.Address, uint64(f.Page) | uint64(f.Processor)<<16 | word(f.Write)<<24, uint64(f.Moves), uint64(f.There), uint64(f.Faults)}
 }
 
 // ManagedFaultOf reads a ManagedFault event.
 func ManagedFaultOf(e *Event) ManagedFaultInfo {
 	return ManagedFaultInfo{
 		Block: e.Subject, Address: e.W[0], Page: uint16(e.W[1]), Processor: uint8(e.W[1] >> 16), Write: e.W[1]>>24&1 != 0,
-		Moves: uint32(e.W[2]), There: uint32(e.W[3]),
+		Moves: uint32(e.W[2]), There: uint32(e.W[3]), Faults: uint32(e.W[4]),
 	}
 }

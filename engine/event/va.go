@@ -23,6 +23,11 @@ const (
 	PageThrash   // pages change hands, wait, are pinned
 	BlockRetry   // there was no memory for a block: its lock is dropped, and with eviction it begins anew
 	AccessNotice // the GPU has reached a block in the host's memory often enough
+
+	FaultPacket // the GPU writes a packet into its fault buffer, and the access waits
+	FaultBatch  // the driver fetches a batch of packets and sorts it
+	FaultReplay // the GPU makes the waiting accesses again
+	FaultCancel // an access cannot be served: those that wait end
 )
 
 var vaKinds = []Info{
@@ -39,10 +44,14 @@ var vaKinds = []Info{
 	{Kind: BlockFree, Name: "block-free", Subject: "block", W: [5]string{"base", "range", "space, pages", "policy", ""}},
 	{Kind: BlockPages, Name: "residency", Subject: "block", W: [5]string{"first page, pages", "where before, where after, reason", "address", "", ""}, Run: true},
 	{Kind: BlockPolicy, Name: "policy", Subject: "block", W: [5]string{"policy before, policy after", "address", "", "", ""}},
-	{Kind: ManagedFault, Name: "managed-fault", Subject: "block", W: [5]string{"address", "page, processor, access", "pages that move with it", "pages there afterwards", ""}},
+	{Kind: ManagedFault, Name: "managed-fault", Subject: "block", W: [5]string{"address", "page, processor, access", "pages that move with it", "pages there afterwards", "pages that faulted"}},
 	{Kind: Thrashing, Name: "taker", Subject: "block", W: [5]string{"taken at, before", "processor, resets, row before", "taken at, after", "processor, resets, row after", "row was fresh"}},
 	{Kind: PageThrash, Name: "thrashing", Subject: "block", W: [5]string{"first page, pages", "taken at, before", "turns, waits, processor, pinned before and after", "taken at, after", "address"}, Run: true},
 	{Kind: AccessNotice, Name: "access-notice", Subject: "block", W: [5]string{"accesses", "address", "", "", ""}},
+	{Kind: FaultPacket, Name: "fault-packet", Subject: "processor", W: [5]string{"address", "warp, space, access", "packets in the buffer", "", ""}},
+	{Kind: FaultBatch, Name: "fault-batch", Subject: "batch", W: [5]string{"packets, merged", "pages, duplicates", "blocks, packets left", "interrupt", "first address"}},
+	{Kind: FaultReplay, Name: "fault-replay", Subject: "policy", W: [5]string{"flush, PUT read anew", "packets thrown away", "accesses made, faulting again", "", ""}},
+	{Kind: FaultCancel, Name: "fault-cancel", Subject: "accesses", W: [5]string{"address", "", "", "", ""}},
 	{Kind: BlockRetry, Name: "retry", Subject: "block", W: [5]string{"bytes", "address", "", "", ""}},
 	{Kind: Scribble, Name: "scribble", Subject: "block", W: [5]string{"first and last offset before", "distance before", "first and last offset after", "distance after", ""}},
 }

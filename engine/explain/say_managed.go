@@ -145,6 +145,10 @@ func (s *speaker) managedFault() (string, string) {
 	did := s.fill(yes(f.Write, pair{"writes", "写"}, pair{"reads", "读"}))
 	sentence := s.fill(pair{"{0} {1} {2} and cannot reach it: a fault on page {3} of VA block {4}.", "{0} {1} {2}，够不到：VA block {4} 第 {3} 页缺页。"},
 		who, did, Hex(f.Address), num(uint64(f.Page)), num(uint64(f.Block)))
+	if f.Faults > 1 {
+		sentence = s.fill(pair{"Faults of the batch on {0} pages of VA block {1} are served together, from page {2} on.", "这一批里 VA block {1} 有 {0} 页缺页，从第 {2} 页起，一并处理。"},
+			num(uint64(f.Faults)), num(uint64(f.Block)), num(uint64(f.Page)))
+	}
 	return sentence, s.count(uint64(f.Moves), pair{"One page moves.", ""}, pair{"{0} pages move.", "要移动 {0} 页。"})
 }
 

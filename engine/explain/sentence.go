@@ -24,7 +24,7 @@ type teller struct {
 }
 
 // tellers has one row for each kind; a test holds it against event.Table.
-var tellers = joinTellers(programTellers, kernelTellers, workTellers, cudaTellers, driverTellers, vaTellers, managedTellers, mmuTellers, tlbTellers, pmmTellers, pmaTellers, dramTellers)
+var tellers = joinTellers(programTellers, kernelTellers, workTellers, cudaTellers, driverTellers, vaTellers, managedTellers, faultTellers, mmuTellers, tlbTellers, pmmTellers, pmaTellers, dramTellers)
 
 func joinTellers(lists ...[]teller) []teller {
 	var all []teller

@@ -48,6 +48,16 @@ func (m *Machine) copied(pages uint32, processor uint8) {
 	}
 }
 
+// serving counts a block that faults are served for as a miss before, and as an
+// arrival afterwards.
+func (m *Machine) serving(block uint32, write, done bool) {
+	if done {
+		m.lab.arrived(block, write)
+	} else {
+		m.lab.touch(block, write, true)
+	}
+}
+
 // touch tells of an access to a block of managed memory.
 func (l *lab) touch(block uint32, write, miss bool) {
 	if miss {

@@ -6,6 +6,7 @@ import (
 	"pagewalk/engine/profile"
 	"pagewalk/engine/simt"
 	"pagewalk/engine/target"
+	"pagewalk/engine/va"
 )
 
 // kernelEvents is how many events of one kernel are recorded one by one; the
@@ -94,6 +95,7 @@ func (k *kernel) run(m *Machine, budget int, r *target.Result) target.Progress {
 func (k *kernel) over(m *Machine, r *target.Result) {
 	c := &k.Count
 	k.Finish()
+	m.VA.DropFaults()
 	r.Printed = append(r.Printed[:0], k.Printed()...)
 	r.Steps = c.Steps
 	if f := &k.Fault; f.ID != target.NoReason {
@@ -160,7 +162,7 @@ func (k *kernel) sort(f *simt.Fault) target.WhyID {
 // walk, or, where managed memory faults, by bringing it in first.
 func (k *kernel) Translate(sm uint16, va uint64, a simt.Access) (p simt.Page, why target.Why) {
 	m := k.m
-	kind := [...]mmu.Access{simt.Read: mmu.Read, simt.Write: mmu.Write, simt.Atomic: mmu.Atomic}[a]
+	kind := accesses[a]
 	p.Cost = m.TLB.TranslateInto(&k.leaf, &k.fault, sm, k.process, va, kind, m.MMU, m.MMU.Recorder())
 	m.MMU.Damaged(&k.leaf, &k.fault, k.process, va, kind)
 	p.Level = k.level(p.Cost)
@@ -171,7 +173,7 @@ func (k *kernel) Translate(sm uint16, va uint64, a simt.Access) (p simt.Page, wh
 		}
 	}
 	if k.fault.Type.Serviceable() && block != 0 {
-		why = k.service(block, va, kind, sm)
+		why = k.service(va, kind, sm)
 		p.Serviced = true
 	} else if block != 0 {
 		m.lab.touch(block, kind != mmu.Read, false)
@@ -204,21 +206,42 @@ func (k *kernel) Translate(sm uint16, va uint64, a simt.Access) (p simt.Page, wh
 }
 
 // service handles the fault of a warp on managed memory and translates again.
-func (k *kernel) service(block uint32, va uint64, kind mmu.Access, sm uint16) target.Why {
+func (k *kernel) service(addr uint64, kind mmu.Access, sm uint16) target.Why {
 	m := k.m
-	write := kind != mmu.Read
-	m.lab.touch(block, write, true)
-	handled, why := m.VA.GPUFault(k.process, va, write)
+	handled, why := m.VA.GPUFault(va.Packet{Address: addr, Space: k.process, SM: sm, Warp: k.Warp(), Write: kind != mmu.Read})
 	if !handled || why.ID != target.NoReason {
 		return why
 	}
-	m.lab.arrived(block, write)
-	m.TLB.TranslateInto(&k.leaf, &k.fault, sm, k.process, va, kind, m.MMU, m.MMU.Recorder())
+	m.TLB.TranslateInto(&k.leaf, &k.fault, sm, k.process, addr, kind, m.MMU, m.MMU.Recorder())
 	if k.fault.Type != mmu.NoFault && m.Profile.MMU.Forget == profile.ForgetNothing {
 		panic("machine: service: a serviced fault comes again")
 	}
 	return target.Why{}
 }
+
+// Missing has an access to managed memory that cannot be reached write its
+// packet into the fault buffer.
+func (k *kernel) Missing(sm uint16, addr uint64, a simt.Access) bool {
+	m, write := k.m, a != simt.Read
+	if m.VA.State.Spaces.At(uint32(k.process)).Managed == 0 || m.VA.GPUMay(k.process, addr, write) || m.VA.BlockAt(k.process, addr) == 0 {
+		return false
+	}
+	m.TLB.TranslateInto(&k.leaf, &k.fault, sm, k.process, addr, accesses[a], m.MMU, m.MMU.Recorder())
+	if !k.fault.Type.Serviceable() {
+		return false
+	}
+	m.VA.Fault(va.Packet{Address: addr, Space: k.process, SM: sm, Warp: k.Warp(), Write: write})
+	return true
+}
+
+// Serve has the driver service what is in the fault buffer. Where it cannot, the
+// access meets its fault when it is made again.
+func (k *kernel) Serve() {
+	k.m.VA.ServiceFaults()
+	k.m.VA.DropFaults()
+}
+
+var accesses = [...]mmu.Access{simt.Read: mmu.Read, simt.Write: mmu.Write, simt.Atomic: mmu.Atomic}
 
 // level says which level of the TLB answered, from what the misses before it
 // cost.

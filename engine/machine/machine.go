@@ -82,7 +82,7 @@ func New(p *profile.Profile, seed uint64) *Machine {
 	m.CUDA = cuda.New(p, &m.rec, m.Clock, cuda.Below{Driver: m.Driver, MMU: m.MMU, VA: m.VA, PMA: m.PMA})
 	m.Driver.Tell(m.CUDA)
 	m.Streams = work.NewStreams(cuda.Streams, &m.rec, m.Clock)
-	m.VA.Wire(va.Below{Profile: p, Clock: m.Clock, PMM: m.PMM, MMU: m.MMU, Copied: m.copied})
+	m.VA.Wire(va.Below{Profile: p, Clock: m.Clock, PMM: m.PMM, MMU: m.MMU, Copied: m.copied, Serving: m.serving})
 	m.PMM.Blocks = (*owners)(m)
 	m.PMM.Policy = (*owners)(m)
 	if !p.PMM.OwnsAll {

@@ -63,11 +63,7 @@ func (m *Machine) replay(a *access, kind mmu.Access, fault *mmu.Fault) (tenths u
 		panic("machine: replay: a serviced fault comes again")
 	}
 	write := kind == mmu.Write
-	block := m.VA.BlockAt(a.process, a.address())
-	if block != 0 {
-		m.lab.touch(block, write, true)
-	}
-	handled, why := m.VA.GPUFault(a.process, a.address(), write)
+	handled, why := m.VA.GPUFault(va.Packet{Address: a.address(), Space: a.process, Write: write})
 	switch {
 	case !handled:
 		m.MMU.Raise(fault)
@@ -75,7 +71,6 @@ func (m *Machine) replay(a *access, kind mmu.Access, fault *mmu.Fault) (tenths u
 	case why.ID != target.NoReason:
 		return 0, why
 	}
-	m.lab.arrived(block, write)
 	a.replayed = true
 	tenths, why = m.one(a)
 	a.replayed = false
@@ -197,7 +192,7 @@ func (m *Machine) fillManaged(process uint16, addr, n uint64, value byte) target
 		if _, fault := m.MMU.Walk(process, at, mmu.Write, nil); fault.Type == mmu.NoFault {
 			continue
 		}
-		if _, why := m.VA.GPUFault(process, at, true); why.ID != target.NoReason {
+		if _, why := m.VA.GPUFault(va.Packet{Address: at, Space: process, Write: true}); why.ID != target.NoReason {
 			return why
 		}
 	}

@@ -171,8 +171,8 @@ func TestModuleParameters(t *testing.T) {
 			inert++
 		}
 	}
-	if inert != 12 {
-		t.Errorf("%d parameters change nothing, expected 12", inert)
+	if inert != 7 {
+		t.Errorf("%d parameters change nothing, expected 7", inert)
 	}
 	var log event.Log
 	run(t, set(t, profile.Get("gh100"), "uvm_perf_prefetch_min_faults=2"), `char *m; cudaMallocManaged(&m, 2 << 20); pw_touch(m, 65536, 4096);`, &log)

@@ -45,7 +45,9 @@ type Cost struct {
 	FillMiB      uint64 // on the card
 	CacheHit     uint64 // lazy driver: a cached block is handed out again
 	CachePut     uint64
-	GPUFault     uint64 // a batch of replayable faults, without what it moves
+	GPUFault     uint64 // a batch of replayable faults of one block with its replay, without what it moves
+	FaultBlock   uint64 // each further block of a batch
+	Replay       uint64 // each replay beyond one a batch
 	CPUFault     uint64
 
 	CycleFS    uint64 // femtoseconds per SM clock cycle
@@ -83,7 +85,7 @@ func h200Cost() Cost {
 		Reserve: 1_500_000, PoolHit: 600_000, PoolFirst: 10_000 * us,
 		Scrub: 2 * us, ScrubMiB: 2_550_000, UnmarkMiB: 500_000,
 		CopyBase: 6 * us, CopyMiB: 40 * us, FillMiB: 400_000,
-		GPUFault: 25 * us, CPUFault: 15 * us, // an assumption: managed memory could not be measured
+		GPUFault: 25 * us, FaultBlock: 3 * us, Replay: us, CPUFault: 15 * us, // an assumption: managed memory could not be measured
 		CycleFS: 505_051, LoadCycles: 2590,
 	}
 }
@@ -100,7 +102,7 @@ func textbookCost() Cost {
 		Reserve: 1_500_000, PoolHit: 600_000, PoolFirst: 1000 * us,
 		CopyBase: 6 * us, CopyMiB: 40 * us, FillMiB: us,
 		CacheHit: 5 * us, CachePut: 5 * us,
-		GPUFault: 25 * us, CPUFault: 15 * us,
+		GPUFault: 25 * us, FaultBlock: 3 * us, Replay: us, CPUFault: 15 * us,
 		CycleFS: 1_000_000, LoadCycles: 2600,
 	}
 }

@@ -23,6 +23,22 @@ var moduleParameters = []Setting{
 		},
 	},
 	number("uvm_perf_access_counter_threshold", func(p *Profile) *uint32 { return &p.Managed.AccessThreshold }, 1, 65535),
+	number("uvm_perf_fault_batch_count", func(p *Profile) *uint32 { return &p.Managed.Faults.Batch }, 1, 65536),
+	flag("uvm_perf_fault_coalesce", func(p *Profile) *bool { return &p.Managed.Faults.Coalesce }),
+	number("uvm_perf_fault_max_batches_per_service", func(p *Profile) *uint32 { return &p.Managed.Faults.MaxBatches }, 1, 65536),
+	{
+		Key: "uvm_perf_fault_replay_policy", Values: "0 (block) | 1 (batch) | 2 (batch flush) | 3 (once)",
+		get: func(p *Profile) string { return strconv.Itoa(int(p.Managed.Faults.Replay)) },
+		set: func(p *Profile, v string) bool {
+			n, err := strconv.ParseUint(v, 10, 8)
+			if err != nil || n > uint64(ReplayOnce) {
+				return false
+			}
+			p.Managed.Faults.Replay = Replay(n)
+			return true
+		},
+	},
+	number("uvm_perf_fault_replay_update_put_ratio", func(p *Profile) *uint32 { return &p.Managed.Faults.UpdatePut }, 0, 100),
 	{
 		Key: "uvm_perf_pma_batch_nonpinned_order", Values: "0 to 9: a power of two of root chunks (pmm.batch)",
 		get: func(p *Profile) string { return strconv.Itoa(bits.Len32(max(p.PMM.BatchRoots, 1)) - 1) },
@@ -62,19 +78,14 @@ type inert struct {
 }
 
 const (
-	oneFault  = "a fault is serviced as soon as it happens, so a batch never waits for others"
+	noSkip    = "a page that thrashes makes its fault wait, so no batch leaves one for later"
 	oneGPU    = "there is one GPU"
 	noCPUWork = "taking the host's mappings away costs nothing here"
 )
 
 var inertTable = [...]inert{
 	{"uvm_perf_access_counter_batch_count", 1, 65536, 256, "a notification is served as soon as it comes"},
-	{"uvm_perf_fault_batch_count", 1, 65536, 256, oneFault},
-	{"uvm_perf_fault_coalesce", 0, 1, 1, oneFault},
-	{"uvm_perf_fault_max_batches_per_service", 1, 65536, 20, oneFault},
-	{"uvm_perf_fault_max_throttle_per_service", 1, 65536, 5, oneFault},
-	{"uvm_perf_fault_replay_policy", 0, 3, 2, oneFault},
-	{"uvm_perf_fault_replay_update_put_ratio", 0, 100, 50, oneFault},
+	{"uvm_perf_fault_max_throttle_per_service", 1, 65536, 5, noSkip},
 	{"uvm_perf_map_remote_on_eviction", 0, 1, 1, "evicted pages that the GPU is to reach are mapped at its next fault"},
 	{"uvm_perf_map_remote_on_native_atomics_fault", 0, 1, 0, oneGPU},
 	{"uvm_perf_migrate_cpu_preunmap_block_order", 0, 10, 2, noCPUWork},

@@ -127,6 +127,9 @@ type Managed struct {
 	// (uvm_perf_prefetch_min_faults).
 	MinFaults uint32
 
+	// Faults is how the driver goes through the GPU's fault buffer.
+	Faults Faults
+
 	// ForceSysmem: pages that fault stay on the host, or go there
 	// (uvm_fault_force_sysmem).
 	ForceSysmem bool
@@ -143,6 +146,31 @@ type Managed struct {
 
 	// Victims is who leaves when the card is full.
 	Victims Victims
+}
+
+// Faults describes the service of the fault buffer, by the names of the
+// driver's module parameters.
+type Faults struct {
+	Batch      uint32 // packets of one batch at most (uvm_perf_fault_batch_count)
+	Coalesce   bool   // a packet like the one before is no entry of its own (uvm_perf_fault_coalesce)
+	MaxBatches uint32 // batches of one interrupt at most (uvm_perf_fault_max_batches_per_service)
+	Replay     Replay // when waiting accesses are made again (uvm_perf_fault_replay_policy)
+	UpdatePut  uint32 // per cent of duplicates beyond which a flush reads PUT anew (uvm_perf_fault_replay_update_put_ratio)
+}
+
+// Replay is when accesses that wait for a fault are made again.
+type Replay uint8
+
+const (
+	ReplayBlock      Replay = iota // after each block
+	ReplayBatch                    // after each batch
+	ReplayBatchFlush               // after each batch, what is left in the buffer thrown away first
+	ReplayOnce                     // when the buffer is empty
+)
+
+// driverFaults is the driver's own choice.
+func driverFaults() Faults {
+	return Faults{Batch: 256, Coalesce: true, MaxBatches: 20, Replay: ReplayBatchFlush, UpdatePut: 50}
 }
 
 // Victims names a policy of eviction; what each does is package eviction's to

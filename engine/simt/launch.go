@@ -131,6 +131,9 @@ func (x *Launch) turn(budget int) (used int) {
 // meet is reached when no thread of the block can go on: they wait at a
 // barrier, which opens, or they are through, and the next block begins.
 func (x *Launch) meet() {
+	if x.replay() {
+		return
+	}
 	waiting := false
 	for i := range x.warps {
 		waiting = x.warps[i].release() || waiting
@@ -145,6 +148,9 @@ func (x *Launch) meet() {
 		x.ended = true
 	}
 }
+
+// Warp is the number of the warp whose turn it is.
+func (x *Launch) Warp() uint32 { return x.warpNumber(&x.warps[x.present]) }
 
 // sm is the processor that the present block runs on.
 func (x *Launch) sm() uint16 { return uint16(x.block % x.perSM) }

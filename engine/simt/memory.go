@@ -21,6 +21,10 @@ type Memory interface {
 	Translate(sm uint16, va uint64, a Access) (Page, target.Why)
 	// Load and Store move bytes inside one page. at is where in the page.
 	Load(p *Page, va uint64, b []byte)
+	// Missing has an access that must wait for its page put its fault down, and
+	// says so. Serve brings what was put down; the accesses are made again then.
+	Missing(sm uint16, va uint64, a Access) bool
+	Serve()
 	Store(p *Page, va uint64, b []byte) target.Why
 }
 
@@ -53,6 +57,9 @@ func (w *warp) memory(x *Launch, in isa.Instr) {
 		r := w.top()
 		addr := *r
 		w.each(x, Read, &addr, isa.Bytes[in.A], r, in)
+		if w.parked {
+			return
+		}
 		if isa.Bytes[in.A] < 8 {
 			for _, l := range w.lanes() {
 				r[l&31] = isa.Extend(r[l&31], in.A)
@@ -60,11 +67,14 @@ func (w *warp) memory(x *Launch, in isa.Instr) {
 		}
 	case isa.Store:
 		v, r := w.pop(), w.top()
-		addr := *r
+		w.each(x, Write, r, isa.Bytes[in.A], v, in)
+		if w.parked {
+			w.g.stack++
+			return
+		}
 		for _, l := range w.lanes() {
 			r[l&31] = v[l&31]
 		}
-		w.each(x, Write, &addr, isa.Bytes[in.A], r, in)
 		w.g.stack -= int32(in.B)
 	case isa.Atomic:
 		w.atomic(x, in)
@@ -146,7 +156,7 @@ func (w *warp) each(x *Launch, a Access, addr *row, n uint64, r *row, in isa.Ins
 			return
 		}
 	}
-	if q.lanes > 0 {
+	if q.lanes > 0 && !x.park(w, q) {
 		x.global(w, q, r)
 	}
 }

@@ -34,7 +34,7 @@ type request struct {
 }
 
 func (q *request) begin(a Access, n uint64, in isa.Instr) {
-	q.access, q.bytes, q.in, q.lanes = a, n, in, 0
+	q.access, q.bytes, q.in, q.lanes, q.sectors = a, n, in, 0, 0
 }
 
 func (q *request) add(l uint8, va uint64) {
@@ -77,7 +77,9 @@ func (q *request) find(s uint64, from int) int {
 // moved. A fault stops the kernel at the first lane that has it; what lanes
 // before it stored stays, as on a card.
 func (x *Launch) global(w *warp, q *request, r *row) {
-	q.coalesce()
+	if q.sectors == 0 {
+		q.coalesce()
+	}
 	q.pages, q.cost = 0, x.latency()
 	e := x.announce(w, q)
 	was := x.rec.Because(x.rec.Last())

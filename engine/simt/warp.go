@@ -45,12 +45,15 @@ type warp struct {
 	n      int   // of active
 	next   int32 // where another group of the same depth stands; beyond the code if none does
 	cycles uint64
+
+	parked bool // the instruction that it stands before waits for a page
+	again  bool // it has waited, and does not wait a second time
 }
 
 // begin brings the warp to the start of the kernel: the arguments are pushed as
 // for a call.
 func (w *warp) begin(x *Launch, number int, mask uint32) {
-	w.number, w.groups, w.cycles = number, w.groups[:0], 0
+	w.number, w.groups, w.cycles, w.parked, w.again = number, w.groups[:0], 0, false, false
 	for i := range w.local {
 		w.local[i] = words{}
 	}
@@ -100,6 +103,9 @@ func (w *warp) lanes() []uint8 { return w.active[:w.n] }
 
 // runnable says whether the warp has a group that can go on.
 func (w *warp) runnable() bool {
+	if w.parked {
+		return false
+	}
 	if w.g.mask != 0 {
 		return true
 	}
@@ -214,6 +220,11 @@ func (w *warp) run(x *Launch, budget int) (used int) {
 		}
 		x.left -= uint64(w.n)
 		w.step(x, in)
+		if w.parked {
+			x.unmake(w)
+			return used
+		}
+		w.again = false
 		if x.Fault.ID != target.NoReason {
 			return used
 		}

@@ -40,7 +40,9 @@ func (v *VA) RemoteAccess(space uint16, va uint64) target.Why {
 		e.W[0], e.W[1] = uint64(n), va
 	}
 	was := v.rec.Because(v.rec.Last())
-	v.turn(id, page, b.Remote, GPU)
+	var one Mask
+	one.Add(page, 1)
+	v.turn(id, one, b.Remote, GPU)
 	why := v.toGPU(id, v.State.Blocks.At(id).Remote, ByCounter, false)
 	v.rec.Cause = was
 	if why.ID == target.NoRoom || why.ID == target.RulePinned { // it stays where it is

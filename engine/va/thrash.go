@@ -77,9 +77,9 @@ func (v *VA) thrashing(id uint32) (m Mask) {
 	return m
 }
 
-// turn notes that a processor takes pages of a block because it touched one of
-// them, and makes it wait if that page thrashes.
-func (v *VA) turn(id, page uint32, pages Mask, processor uint8) {
+// turn notes that a processor takes pages of a block because it touched some of
+// them, and makes it wait if one of those thrashes.
+func (v *VA) turn(id uint32, touched, pages Mask, processor uint8) {
 	m := &v.below.Profile.Managed
 	if !m.Thrashing {
 		return
@@ -94,7 +94,7 @@ func (v *VA) turn(id, page uint32, pages Mask, processor uint8) {
 	}
 	if v.State.Blocks.At(id).Taker.Row != 0 {
 		v.setTracks(id, pages, func(x Track) Track { return v.taken(x, processor, now) })
-		v.wait(id, page)
+		v.wait(id, touched)
 	}
 	t = v.State.Blocks.At(id).Taker
 	t.At, t.Processor = v.below.Clock.Now(), processor+1
@@ -113,17 +113,16 @@ func (v *VA) taken(t Track, processor uint8, now uint64) Track {
 	return t
 }
 
-// wait throttles a processor whose page thrashes, and pins the page after
-// enough of that.
-func (v *VA) wait(id, page uint32) {
+// wait throttles a processor whose pages thrash, and pins them after enough of
+// that.
+func (v *VA) wait(id uint32, touched Mask) {
 	m := &v.below.Profile.Managed
-	if t := v.track(id, page); !v.thrashes(&t) {
+	touched = touched.And(v.thrashing(id))
+	if touched.Empty() {
 		return
 	}
 	v.below.Clock.Advance(v.lapses(m.Nap))
-	var one Mask
-	one.Add(page, 1)
-	v.setTracks(id, one, func(t Track) Track {
+	v.setTracks(id, touched, func(t Track) Track {
 		t.Last = v.below.Clock.Now()
 		if t.Waits < 255 {
 			t.Waits++

@@ -68,6 +68,7 @@ type VA struct {
 	stale bool
 	last  uint32 // the block that was found last; believed only if it has the address
 
+	buffer buffer            // the GPU's own: its faults
 	counts map[uint32]uint32 // the GPU's own: accesses to the host's memory, by block
 }
 
