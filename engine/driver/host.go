@@ -44,7 +44,8 @@ func (d *Driver) AllocHost(space uint16, base, bytes uint64) target.Why {
 	return why
 }
 
-// HostPhysical is where the model draws the pinned page at an address.
+// HostPhysical is where the model draws the pinned pages that begin at an
+// address; those behind the first lie side by side.
 func HostPhysical(va uint64) uint64 { return hostBase + va&(1<<36-1) }
 
 // FreeHost is the way back: UVM_FREE and RM_FREE.

@@ -27,8 +27,9 @@ func (m *Machine) check() (broken string) {
 		if r.Type != va.Host {
 			return
 		}
-		for _, at := range []uint64{r.Base, r.Base + r.Bytes - 4096} {
-			if leaf, fault := m.MMU.Walk(r.Space, at, mmu.Write, nil); fault.Type != mmu.NoFault || leaf.Aperture == profile.Vid || leaf.Physical != driver.HostPhysical(at) {
+		for _, off := range []uint64{0, r.Bytes - 4096} {
+			leaf, fault := m.MMU.Walk(r.Space, r.Base+off, mmu.Write, nil)
+			if fault.Type != mmu.NoFault || leaf.Aperture == profile.Vid || leaf.Physical != driver.HostPhysical(r.Base)+off {
 				broken = "machine: pinned memory is not mapped to the host"
 			}
 		}

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"encoding/binary"
+	"math/rand"
 	"testing"
 
 	"pagewalk/engine/event"
@@ -92,5 +94,90 @@ func TestResetWithoutANewContext(t *testing.T) {
 		if rewind(m, &log, mark); m.Hash() != start {
 			t.Error(x.name, "the reset cannot be taken back")
 		}
+	}
+}
+
+// TestNoMemoryForTables: a chunk that is lacking for the driver's own tables
+// leaves no half-done work.
+func TestNoMemoryForTables(t *testing.T) {
+	managed := func(do func(target.Op, ...uint64) (uint64, target.Code)) uint64 {
+		p, _ := do(target.CudaMallocManaged, 1<<20, 1)
+		do(target.PwTouch, p, 1<<20, 4096)
+		return p
+	}
+	for _, x := range []struct {
+		name string
+		prep func(do func(target.Op, ...uint64) (uint64, target.Code)) uint64
+		fail uint32 // which chunk from here on there is none of
+		op   target.Op
+		arg  []uint64 // behind the pointer, where prep gives one
+		want target.Code
+	}{
+		{"the first allocation of the driver's own: its space goes as well", nil, 2, target.UvmMemAlloc, []uint64{64 << 10, 64 << 10, 1}, target.MemoryAllocation},
+		{"the host takes pages of a larger one", managed, 1, target.HostTouch, []uint64{4096, 1}, target.Success},
+		{"pages of a larger one are discarded", managed, 1, target.CudaMemDiscardBatchAsync, nil, target.Success},
+	} {
+		m := New(profile.Get("gh100-small"), 0)
+		memory := &hostMemory{make([]byte, 1<<16)}
+		m.Start(0, memory)
+		do := func(op target.Op, arg ...uint64) (uint64, target.Code) {
+			c, r := target.Call{Op: op}, target.Result{}
+			copy(c.Arg[:], arg)
+			for p := m.Do(&c, &r); p == target.Pending; {
+				p = m.Resume(1<<20, &r)
+			}
+			return r.Out[0], r.Code
+		}
+		arg := x.arg
+		if x.prep != nil {
+			p := x.prep(do)
+			arg = append([]uint64{p}, arg...)
+			binary.LittleEndian.PutUint64(memory.b, p)
+			binary.LittleEndian.PutUint64(memory.b[8:], 4096)
+		}
+		if x.op == target.CudaMemDiscardBatchAsync {
+			arg = []uint64{hostBase, hostBase + 8, 1}
+		}
+		before := m.Logical()
+		m.PMM.InjectError(pmm.PointAlloc, x.fail)
+		_, code := do(x.op, arg...)
+		if code != x.want || m.PMM.State.Inject.Get(uint32(pmm.PointAlloc)) != 0 {
+			t.Errorf("%s: %s, or no chunk was asked for", x.name, code.Name())
+		}
+		if code != target.Success && m.Logical() != before {
+			t.Error(x.name, "is refused and has changed something")
+		}
+		for _, wrong := range []string{m.Check(), ledger(m)} {
+			if wrong != "" {
+				t.Error(x.name, wrong)
+			}
+		}
+	}
+}
+
+// Pinned memory that does not fit into the oldest arena lies across the line at
+// which the model's picture of system memory begins anew.
+func TestPinnedMemoryAcrossTheFold(t *testing.T) {
+	m := New(profile.Get("textbook-ampere"), 0)
+	m.Start(0, &hostMemory{make([]byte, 1<<16)})
+	var r target.Result
+	m.Do(&target.Call{Op: target.CudaMallocHost, Arg: [8]uint64{44 << 20}}, &r)
+	const fold = 64 << 30
+	if first, last := r.Out[0]/fold, (r.Out[0]+44<<20-1)/fold; r.Code != target.Success || first == last {
+		t.Fatal(r.Code.Name(), first, last)
+	}
+	if broken := m.Check(); broken != "" {
+		t.Error(broken)
+	}
+}
+
+// TestDenseInputs: what the fuzzer comes to only after long, inputs in which
+// every call is there from the start.
+func TestDenseInputs(t *testing.T) {
+	profiles := fuzzProfiles(t)
+	for seed := range 60 {
+		b := make([]byte, 4*mostCalls)
+		rand.New(rand.NewSource(int64(seed))).Read(b)
+		fuzzMachine(t, profiles[seed%len(profiles)], b)
 	}
 }

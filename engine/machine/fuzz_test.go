@@ -22,6 +22,13 @@ var fuzzed = []target.Op{
 	target.CudaMemPoolCreate, target.CudaMemPoolDestroy, target.CudaMemPoolTrimTo, target.CudaDeviceSetMemPool,
 }
 
+// What one input does takes milliseconds: the fuzzer gives one ten seconds, on a
+// machine that is busy with other things too.
+const (
+	mostCalls = 32
+	mostSteps = 1024 // of one call
+)
+
 // fuzzCall makes a call of four bytes: which one, which pointer, a size, and
 // what else it takes.
 func fuzzCall(b []byte, pointers []uint64) target.Call {
@@ -39,7 +46,8 @@ func fuzzCall(b []byte, pointers []uint64) target.Call {
 	case target.CudaMallocManaged:
 		c.Arg = [8]uint64{size, 1}
 	case target.PwTouch, target.PwChase:
-		c.Arg = [8]uint64{p, min(size, 4<<20), 1 << (x%14 + 3)}
+		size = min(size, 4<<20)
+		c.Arg = [8]uint64{p, size, max(1<<(x%14+3), size/mostSteps)}
 	case target.HostTouch:
 		c.Arg = [8]uint64{p, min(size, 4<<20), x % 2}
 	case target.CudaMemPrefetchAsync:
@@ -84,7 +92,7 @@ func fuzzCall(b []byte, pointers []uint64) target.Call {
 // fuzzProfiles are machines small enough to be full soon: the driver as it is,
 // two textbooks, one of them with a lazy driver under pressure and a learning
 // policy, and a card with a slow region and a bad frame.
-func fuzzProfiles(f *testing.F) (all []*profile.Profile) {
+func fuzzProfiles(t testing.TB) (all []*profile.Profile) {
 	for _, settings := range [][]string{
 		{"gh100-small", "pmm.batch=3"},
 		{"textbook-ampere"},
@@ -94,7 +102,7 @@ func fuzzProfiles(f *testing.F) (all []*profile.Profile) {
 		p := profile.Get(settings[0])
 		for _, s := range append(settings[1:], "memory.bytes=24MiB") {
 			if err := profile.Set(p, s); err != nil {
-				f.Fatal(err)
+				t.Fatal(err)
 			}
 		}
 		all = append(all, p)
@@ -118,7 +126,7 @@ func FuzzCalls(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, b []byte, which uint8) {
-		fuzzMachine(t, profiles[int(which)%len(profiles)], b[:min(len(b), 160)])
+		fuzzMachine(t, profiles[int(which)%len(profiles)], b[:min(len(b), 4*mostCalls)])
 	})
 }
 
@@ -145,12 +153,12 @@ func refusedCleanly(m *Machine, op target.Op, before uint64, log *event.Log, mar
 
 func fuzzMachine(t *testing.T, p *profile.Profile, b []byte) {
 	m := New(p, 0)
-	start := m.Hash()
 	var log event.Log
 	m.rec.Log = &log
 	memory := &hostMemory{make([]byte, 1<<16)}
 	m.Start(0, memory)
 	var pointers []uint64
+	var way marks
 	var r target.Result
 	for ; len(b) >= 4; b = b[4:] {
 		if b[0] >= 0xF0 { // the next errors
@@ -163,6 +171,7 @@ func fuzzMachine(t *testing.T, p *profile.Profile, b []byte) {
 			binary.LittleEndian.PutUint64(memory.b[8:], c.Arg[5])
 		}
 		mark, before, born := log.Len(), m.Logical(), m.CUDA.Process(c.Ctx).Alive == 0
+		way.put(mark, m.Hash())
 		for progress := m.Do(&c, &r); progress == target.Pending; {
 			progress = m.Resume(1<<20, &r)
 		}
@@ -179,8 +188,24 @@ func fuzzMachine(t *testing.T, p *profile.Profile, b []byte) {
 			t.Fatalf("%s: after %s %v: %s", p.Name, c.Op, c.Arg, wrong)
 		}
 	}
-	rewind(m, &log, 0)
-	if m.Hash() != start {
-		t.Fatalf("%s: taking everything back does not lead to the start", p.Name)
+	way.back(t, m, &log)
+}
+
+// marks are the states before each call: how long the log was, and the hash.
+type marks struct {
+	at   []uint32
+	hash []uint64
+}
+
+func (w *marks) put(at uint32, hash uint64) {
+	w.at, w.hash = append(w.at, at), append(w.hash, hash)
+}
+
+// back takes call after call back; each leads to the state before it.
+func (w *marks) back(t *testing.T, m *Machine, log *event.Log) {
+	for i := len(w.at) - 1; i >= 0; i-- {
+		if rewind(m, log, w.at[i]); m.Hash() != w.hash[i] {
+			t.Fatalf("%s: taking call %d back does not lead to the state before it", m.Profile.Name, i)
+		}
 	}
 }

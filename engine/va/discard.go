@@ -12,8 +12,10 @@ func (v *VA) Discard(space uint16, va, bytes uint64) target.Why {
 	return v.eachBlock(space, va, bytes, func(id uint32, pages Mask) target.Why {
 		b := v.State.Blocks.At(id)
 		pages = pages.And(b.GPU.Or(b.CPU)).Minus(b.Discard)
-		v.unmapPages(id, pages.And(b.GPU.Or(b.Remote)))
-		v.setPages(id, pages.And(b.Remote), OnCPU, ByDiscard) // mapped no more
+		if why := v.unmapPages(id, pages.And(b.GPU.Or(b.Remote))); why.ID != target.NoReason {
+			v.sendHome(id)
+		}
+		v.setPages(id, pages.And(v.State.Blocks.At(id).Remote), OnCPU, ByDiscard) // mapped no more
 		v.markPages(id, pages, true, ByDiscard)
 		v.markRoots(id)
 		return target.Why{}

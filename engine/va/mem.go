@@ -21,10 +21,6 @@ type Below struct {
 	MMU     *mmu.MMU
 
 	Copied func(pages uint32, to uint8) // hears of every copy over the bus; may be nil
-
-	// Serving hears of every block that faults of the GPU are served for, before
-	// and after; may be nil.
-	Serving func(block uint32, write, done bool)
 }
 
 // Wire gives the layer what it stands on.
@@ -79,15 +75,16 @@ const hostFrames = 4 << 30
 // Errors: BadArgument with the position of the field; NoRoom. All or nothing.
 func (v *VA) AllocMem(p MemParams) (uint32, target.Why) {
 	size, why := v.memChunk(&p)
-	if why.ID == target.NoReason {
-		why = v.kernelSpace()
-	}
 	if why.ID != target.NoReason {
 		return 0, why
 	}
 	n := (p.Bytes + size - 1) / size
 	if n > mostMemChunks || p.Bytes+size < size {
 		return 0, target.Why{ID: target.SizeOverflow, N: [4]uint64{p.Bytes, v.below.Profile.Memory.Bytes}}
+	}
+	made, why := v.kernelSpace()
+	if why.ID != target.NoReason {
+		return 0, why
 	}
 	m := event.MemInfo{Bytes: p.Bytes, Chunk: uint8(bits.TrailingZeros64(size)), Chunks: uint32(n)}
 	if p.Zero {
@@ -102,6 +99,9 @@ func (v *VA) AllocMem(p MemParams) (uint32, target.Why) {
 	}
 	chunks, why := v.below.PMM.AllocMany(pmm.Kernel, uint32(n), uint32(size), 0, nil)
 	if why.ID != target.NoReason {
+		if made {
+			v.below.MMU.FreeSpace(KernelSpace)
+		}
 		return 0, why
 	}
 	id := v.newMem(m)

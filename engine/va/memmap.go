@@ -27,12 +27,14 @@ func (v *VA) KernelBase() uint64 {
 	return 1<<(n-1) - 2*window
 }
 
-// kernelSpace makes the space with the first allocation.
-func (v *VA) kernelSpace() target.Why {
+// kernelSpace makes the space with the first allocation, and says whether this
+// was it.
+func (v *VA) kernelSpace() (made bool, why target.Why) {
 	if v.below.MMU.PDB(KernelSpace) != 0 {
-		return target.Why{}
+		return false, target.Why{}
 	}
-	return v.below.MMU.NewSpace(KernelSpace)
+	why = v.below.MMU.NewSpace(KernelSpace)
+	return why.ID == target.NoReason, why
 }
 
 // InKernelWindow says whether an address lies in the window.

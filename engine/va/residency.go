@@ -28,10 +28,12 @@ func (v *VA) toGPU(id uint32, pages Mask, reason uint8, copies bool) target.Why 
 	if copies {
 		stay = pages.And(b.CPU)
 	}
-	v.unmapPages(id, pages.And(b.Remote.Or(b.GPU)))
-	v.setPages(id, pages.Minus(stay), OnGPU, reason)
-	v.setPages(id, stay, OnCPU|OnGPU, reason)
-	why := v.mapPages(id, pages)
+	why := v.unmapPages(id, pages.And(b.Remote.Or(b.GPU)))
+	if why.ID == target.NoReason {
+		v.setPages(id, pages.Minus(stay), OnGPU, reason)
+		v.setPages(id, stay, OnCPU|OnGPU, reason)
+		why = v.mapPages(id, pages)
+	}
 	v.unpin(id)
 	v.markRoots(id)
 	if why.ID != target.NoReason {
@@ -40,7 +42,7 @@ func (v *VA) toGPU(id uint32, pages Mask, reason uint8, copies bool) target.Why 
 	return why
 }
 
-// sendHome takes a block off the card whose pages cannot be mapped there.
+// sendHome takes a block off the card whose pages cannot all be mapped there.
 func (v *VA) sendHome(id uint32) {
 	b := v.State.Blocks.At(id)
 	v.unmapRange(b.Space, b.Base, uint64(b.Pages)*pageBytes)
@@ -60,13 +62,19 @@ func (v *VA) toCPU(id uint32, pages Mask, reason uint8, copies bool) target.Why 
 	}
 	gone := pages.And(b.GPU).Minus(stay)
 	remote := pages.And(b.Remote)
-	v.unmapPages(id, gone)
+	if why := v.unmapPages(id, gone); why.ID != target.NoReason {
+		v.sendHome(id) // all of it goes where these were to go
+		return target.Why{}
+	}
 	v.setPages(id, pages.Minus(stay).Minus(remote).Minus(lost), OnCPU, reason)
 	v.setPages(id, lost, 0, reason) // what is worth nothing is not copied
 	v.setPages(id, stay, OnCPU|OnGPU, reason)
 	if !stay.Empty() { // what is in two places is mapped read-only
-		v.unmapPages(id, stay)
-		if why := v.mapPages(id, stay); why.ID != target.NoReason {
+		why := v.unmapPages(id, stay)
+		if why.ID == target.NoReason {
+			why = v.mapPages(id, stay)
+		}
+		if why.ID != target.NoReason {
 			v.sendHome(id)
 			return why
 		}
@@ -260,15 +268,17 @@ func (v *VA) mapRun(space uint16, va, pa, bytes uint64, a mmu.Attr) target.Why {
 
 // unmapPages removes the entries of pages. Where a leaf covers others too, the
 // whole block is unmapped and those are mapped again.
-func (v *VA) unmapPages(id uint32, pages Mask) {
+//
+// Errors: no memory for the tables that smaller pages need. Nothing may be
+// mapped then of what is on the card: the caller sends the block home.
+func (v *VA) unmapPages(id uint32, pages Mask) (why target.Why) {
 	if pages.Empty() {
-		return
+		return target.Why{}
 	}
 	b := v.State.Blocks.Get(id)
 	v.below.MMU.Begin(b.Space)
 	v.unmapRange(b.Space, b.Base, uint64(b.Pages)*pageBytes)
-	if why := v.writeEntries(id, b.GPU.Or(b.Remote).Minus(b.Discard).Minus(pages)); why.ID != target.NoReason {
-		panic("va: unmap pages: the others cannot be mapped again: " + why.ID.Name())
-	}
+	why = v.writeEntries(id, b.GPU.Or(b.Remote).Minus(b.Discard).Minus(pages))
 	v.below.MMU.End()
+	return why
 }
