@@ -18,7 +18,7 @@ int main() {
   for (int i = 0; i < 1024; i++) m[i * 1024] = i;
   spread<<<4, 256>>>(m, sum);
   cudaDeviceSynchronize();
-  printf("%d %d %d\n", *sum, m[7], m[300 * 1024 + 5]);
+  printf("%d %d %d\n", *sum, m[7], m[301 * 1024 + 5]);
   cudaFree(m);
   cudaFree(sum);
 }
