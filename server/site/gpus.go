@@ -58,7 +58,7 @@ func sources(p *profile.Profile) []pages.Fact {
 		source profile.Source
 	}{
 		{i18n.Text{En: "memory", Zh: "内存"}, p.Memory.Source}, {i18n.Text{En: "chunks", Zh: "物理块"}, p.PMM.Source},
-		{i18n.Text{En: "page tables", Zh: "页表"}, p.MMU.Source}, {i18n.Text{En: "TLB", Zh: "快表"}, p.TLB.Source},
+		{i18n.Text{En: "page tables", Zh: "页表"}, p.MMU.Source}, {i18n.Text{En: "TLB", Zh: "TLB"}, p.TLB.Source},
 		{i18n.Text{En: "driver", Zh: "驱动"}, p.Driver.Source}, {i18n.Text{En: "managed memory", Zh: "托管内存"}, p.Managed.Source},
 		{i18n.Text{En: "runtime", Zh: "运行时"}, p.Runtime.Source}, {i18n.Text{En: "times", Zh: "用时"}, p.Cost.Source},
 	}

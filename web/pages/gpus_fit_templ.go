@@ -199,7 +199,7 @@ func fitCard(l i18n.Lang, f *fit.Fit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fitRow(l.Pick("TLB curves", "快表曲线"), 100-worstCurve(f.TLB)*100/260, l.Pick("within ", "相差不超过 ")+decimal(worstCurve(f.TLB), 2)+l.Pick(" cycles", " 个周期")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fitRow(l.Pick("TLB curves", "TLB 曲线"), 100-worstCurve(f.TLB)*100/260, l.Pick("within ", "相差不超过 ")+decimal(worstCurve(f.TLB), 2)+l.Pick(" cycles", " 个周期")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -377,12 +377,12 @@ func fitTimes(l i18n.Lang, times []fit.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, t := range times {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<tr><td lang=\"en\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<tr><td>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(t.Path)
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(l.Source(t.Path))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `gpus_fit.templ`, Line: 118, Col: 28}
 			}
@@ -541,9 +541,9 @@ func fitCurves(l i18n.Lang, curves []fit.Curve) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var29 string
-		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(l.Pick("TLB, curve by curve", "快表的各条曲线"))
+		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(l.Pick("TLB, curve by curve", "TLB 的各条曲线"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `gpus_fit.templ`, Line: 141, Col: 67}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `gpus_fit.templ`, Line: 141, Col: 65}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 		if templ_7745c5c3_Err != nil {

@@ -2,7 +2,7 @@
 // the others in words.ts.
 
 export const pictures = {
-  pics: ["Pictures", "图"], "pics.of": ["Pictures of this layer", "这一层的图"],
+  pics: ["Pictures", "图示"], "pics.of": ["Pictures of this layer", "这一层的图"],
   "pic.none": ["nothing in this run", "这次运行里没有"],
   "pic.states": ["State machine of a chunk", "chunk 的状态机"], "pic.free": ["Free lists", "空闲链表"], "pic.evict": ["Eviction lists", "驱逐链表"], "pic.frames": ["Frame map of the PMA", "PMA 的帧图"],
   "pic.residency": ["Residency", "驻留"], "pic.block": ["Inside a block", "块的内部"], "pic.faults": ["Faults of this call", "这次调用的缺页"],
