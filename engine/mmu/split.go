@@ -68,7 +68,8 @@ func (m *MMU) copies(id uint32, l *level, e Entry) {
 }
 
 // Merge replaces the pages that map the aligned range of a larger page by that
-// page: everything in it must be mapped, to consecutive memory on its own
+// page. It undoes Split: the pages are those of the tables right under the
+// larger page's entry, which 4K are for 2M but not for 64K. Everything in it must be mapped, to consecutive memory on its own
 // alignment, with the same rights. The directory entry is cleared and
 // everything below it invalidated, with a membar; then the large page is
 // written and invalidated once more.
@@ -82,7 +83,7 @@ func (m *MMU) Merge(space uint16, va, page uint64) target.Why {
 	if m.table(id).Level != uint8(lv) {
 		return target.Why{ID: target.RuleTableMissing, N: [4]uint64{uint64(lv), va}}
 	}
-	first, at, same := m.consecutive(space, va, page)
+	first, at, same := m.consecutive(space, va, page, uint8(lv))
 	if !same {
 		return target.Why{ID: target.RuleMapped, N: [4]uint64{at, page}}
 	}
@@ -110,12 +111,13 @@ func (m *MMU) Merge(space uint16, va, page uint64) target.Why {
 }
 
 // consecutive walks a range page by page: it gives the first page, and whether
-// all follow it in memory with the same rights; if not, where that ends.
-// Tables that somebody holds besides what is mapped stand in the way.
-func (m *MMU) consecutive(space uint16, va, bytes uint64) (first Leaf, at uint64, same bool) {
+// all follow it in memory with the same rights and are mapped by tables right
+// under the level's entry; if not, where that ends. Tables that somebody holds
+// besides what is mapped stand in the way.
+func (m *MMU) consecutive(space uint16, va, bytes uint64, level uint8) (first Leaf, at uint64, same bool) {
 	for at = va; at-va < bytes; {
 		leaf, fault := m.Walk(space, at, Read|Kernel, nil)
-		if fault.Type != NoFault || leaf.Sparse || leaf.Bytes >= bytes {
+		if fault.Type != NoFault || leaf.Sparse || !m.leadsTo(level, leaf.Level) {
 			return first, at, false
 		}
 		if at == va {

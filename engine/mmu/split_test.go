@@ -103,6 +103,11 @@ func TestMergeNeedsOneConsecutiveMapping(t *testing.T) {
 	if why := r.Split(1, m2, 4096); why.ID != target.RuleMapped {
 		t.Errorf("64K has no smaller pages under the same entry: %s", why.ID.Name())
 	}
+	r.Map(1, 2*m2, 4*m2, k64, 4096, Attr{})
+	r.Map(1, 2*m2+k64, 8*m2, k64, k64, Attr{})
+	if why := r.Merge(1, 2*m2, k64); why.ID != target.RuleMapped {
+		t.Errorf("4K pages stand beside the entry of a 64K page: %s", why.ID.Name())
+	}
 	for i := range r.log.Len() {
 		if e := r.log.At(i); e.Kind == event.MMUFault {
 			t.Error("looking at pages left a fault")
