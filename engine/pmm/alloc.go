@@ -138,28 +138,9 @@ func (m *PMM) allocWithSplits(t Type, size uint8, f Flags) (ChunkID, target.Why)
 	return c, target.Why{}
 }
 
-// nodesLeft says whether c can be split once within the limit on nodes.
-func (m *PMM) nodesLeft(c ChunkID) target.Why {
-	node := m.Node(c)
-	fan := node.Size - m.below[node.Type()][node.Size]
-	if m.State.Pools.Get(uint32(fan)) != 0 {
-		return target.Why{}
-	}
-	return m.limit(1 << fan)
-}
-
-// limit says whether n more nodes fit.
-func (m *PMM) limit(n uint64) target.Why {
-	most := m.p.Limits.ChunkNodes
-	if used := m.State.Head.At(0).HighWater - m.lastRoot; most != 0 && uint64(used)+n > uint64(most) {
-		return target.Why{ID: target.LimitChunks, N: [4]uint64{uint64(most)}}
-	}
-	return target.Why{}
-}
-
-// takeRoot gets a root, pinned: from the roots the manager owns (textbook), or
-// from the PMA; failing that, with Evict, by eviction. The numbers of a NoRoom are left to
-// Alloc.
+// takeRoot gets a root, pinned: from the roots that the manager owns (textbook),
+// or from the PMA; failing that, with Evict, by eviction. The numbers of a NoRoom
+// are left to Alloc.
 func (m *PMM) takeRoot(t Type, f Flags) (ChunkID, target.Why) {
 	if m.p.PMM.OwnsAll {
 		if c := m.pick(User, maxLog); c != 0 {
@@ -203,34 +184,4 @@ func (m *PMM) rootFromPMA(t Type, f Flags) ChunkID {
 		}
 	}
 	return c
-}
-
-// fanBits is the log2 of how many children a chunk of this size has.
-func (m *PMM) fanBits(t Type, size uint8) uint8 { return size - m.below[t][size] }
-
-// poolLength is the number of groups in the pool of a fan-out, at most most.
-func (m *PMM) poolLength(fan uint8, most uint64) uint64 {
-	var n uint64
-	for g := m.State.Pools.Get(uint32(fan)); g != 0 && n < most; g = m.Node(g).Next {
-		n++
-	}
-	return n
-}
-
-// nodesToSplit says whether the nodes for cutting c all the way down to size
-// are there.
-func (m *PMM) nodesToSplit(c ChunkID, size uint8) target.Why {
-	var groups [fanouts]uint64
-	node := m.Node(c)
-	t, sum := node.Type(), uint64(1)
-	for s := node.Size; s > size; s = m.below[t][s] {
-		fan := m.fanBits(t, s)
-		groups[fan] += sum
-		sum <<= fan
-	}
-	var fresh uint64
-	for fan, need := range groups {
-		fresh += (need - m.poolLength(uint8(fan), need)) << fan
-	}
-	return m.limit(fresh)
 }

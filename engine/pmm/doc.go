@@ -60,8 +60,8 @@
 // A node of 32 bytes for each chunk, in one column: the ends of the lists, the
 // roots by address, then children in groups of siblings, whose numbers come
 // from a pool by fan-out, last freed first taken. The mutators are move (states
-// of one chunk or of a run), split, merge, doRootList, doEvicting and setInject;
-// everything else decides. An event holds what the way back needs and forward
+// of one chunk or of a run), split, merge, markRoot, setEvicting, setType and
+// setInject; everything else decides. An event holds what the way back needs and forward
 // computes: which list a node left, and the node before it there.
 //
 // # Left out

@@ -53,12 +53,11 @@ func (m *PMM) leave(first ChunkID, n uint32) (list uint8, prev ChunkID) {
 	if f.List == onNone {
 		return onNone, 0
 	}
+	list, prev = f.List, f.Prev
 	if n == 1 {
-		list, prev = f.List, f.Prev
 		m.pull(nodes.Pen(), first, nodes.Mut(first))
 		return list, prev
 	}
-	list, prev = f.List, f.Prev
 	next := nodes.At(first + n - 1).Next
 	nodes.Mut(prev).Next = next
 	nodes.Mut(next).Prev = prev
@@ -122,9 +121,9 @@ func (m *PMM) append(list uint8, first ChunkID, n uint32) {
 	m.join(list, m.State.Nodes.At(ChunkID(list)).Prev, first, n)
 }
 
-// retail moves one node that is on the list, and whose page is marked, to its
+// toTail moves one node that is on the list, and whose page is marked, to its
 // tail.
-func (m *PMM) retail(pen state.Pen[Node], list uint8, c ChunkID, node *Node) {
+func (m *PMM) toTail(pen state.Pen[Node], list uint8, c ChunkID, node *Node) {
 	end := pen.Mut(ChunkID(list))
 	last := end.Prev
 	if last == c {

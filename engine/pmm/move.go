@@ -37,7 +37,9 @@ type trail struct {
 
 // doMove makes the steps of a move. The most frequent case, one chunk that is no
 // root, is written out here, so that no cell is looked up twice; the others are
-// moveRun's.
+// moveRun's, which says the same in the words of list.go. Such a chunk is on a
+// free list or on none, so the index is kept whenever there is one; its root is
+// on one of the three lists of roots in use or on none.
 func (m *PMM) doMove(t *trail, c ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
 	pen := m.State.Nodes.Pen()
 	node := pen.Mut(c)
@@ -94,7 +96,8 @@ func (m *PMM) doMove(t *trail, c ChunkID, n uint32, to ChunkState, flags uint8, 
 	}
 }
 
-// moveRun makes the steps of a move of n siblings or roots.
+// moveRun makes the steps of a move of n siblings or roots. Counters go down by
+// adding what wraps around to less.
 func (m *PMM) moveRun(t *trail, first ChunkID, n uint32, to ChunkState, flags uint8, block uint32) {
 	pen := m.State.Nodes.Pen()
 	node := pen.Mut(first)
@@ -140,7 +143,7 @@ func (m *PMM) follow(pen state.Pen[Node], t *trail, pinned uint16) {
 	if t.rootLeft != onNone {
 		t.rootPrev = root.Prev
 		if t.rootJoined == t.rootLeft {
-			m.retail(pen, t.rootJoined, t.root, root)
+			m.toTail(pen, t.rootJoined, t.root, root)
 			return
 		}
 		m.pull(pen, t.root, root)
@@ -151,12 +154,13 @@ func (m *PMM) follow(pen state.Pen[Node], t *trail, pinned uint16) {
 }
 
 // countRoots moves the counters of roots for n that take an edge.
-func (m *PMM) countRoots(s *edge, n uint32) {
+func (m *PMM) countRoots(e *edge, n uint32) {
 	h := m.State.Head.Mut(0)
-	h.Pinned += n * uint32(s.pinned)
-	h.Owned += n * uint32(s.owned)
+	h.Pinned += n * uint32(e.pinned)
+	h.Owned += n * uint32(e.owned)
 }
 
+// unmove makes the steps of a move in the opposite order.
 func (m *PMM) unmove(i *event.ChunkInfo) {
 	if i.RootListTo != onNone {
 		m.leave(i.Root, 1)

@@ -124,7 +124,7 @@ func (m *PMM) Children(c ChunkID) (first ChunkID, n uint32) {
 	if node.FirstChild == 0 {
 		return 0, 0
 	}
-	return node.FirstChild, 1 << (node.Size - m.below[node.Type()][node.Size])
+	return node.FirstChild, 1 << m.fan(node.Type(), node.Size)
 }
 
 // Exists says whether c is the number of a chunk.
