@@ -51,6 +51,7 @@ type Builder struct {
 	asked     [4]bool
 	chain     []uint32 // causes of the event, nearest first, itself included
 	trips     trips
+	faulted   faultLog
 }
 
 // NewBuilder gives a Builder of a run. Pictures begin when the program has run

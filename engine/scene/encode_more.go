@@ -13,7 +13,7 @@ func (e *encoder) mechanisms(m *Moment) {
 		uint64(g.First), uint64(g.Blocks),
 		word(b.Has), b.Base, uint64(b.Policy), uint64(len(b.Pages)),
 		uint64(b.NowFirst), uint64(b.NowCount), uint64(b.From), uint64(b.To), uint64(b.Reason),
-		uint64(g.FaultsFirst), uint64(g.FaultsAll))
+		uint64(g.FaultsFirst), uint64(g.FaultsAll), uint64(g.BatchesAll), uint64(g.Buffered))
 	e.packed(ViewFrames, f.Bits)
 	for _, n := range s.Count {
 		e.put(ViewStates, uint64(n))
@@ -54,6 +54,11 @@ func (e *encoder) managed(g *Managed) {
 		e.put(ViewBlockChunks, uint64(c.First), uint64(c.Pages), c.Address, word(c.Now))
 	}
 	for _, f := range g.Faults {
-		e.put(ViewFaults, f.Address, uint64(f.Page), word(f.GPU), word(f.Write), uint64(f.Moves), uint64(f.Already), uint64(f.State))
+		e.put(ViewFaults, f.Address, uint64(f.Page), word(f.GPU), word(f.Write), uint64(f.Moves), uint64(f.Already), uint64(f.State), uint64(f.Faults), uint64(f.Batch))
+	}
+	for i := range g.Batches {
+		b := &g.Batches[i]
+		e.put(ViewBatches, uint64(b.Number), uint64(b.Interrupt), uint64(b.Packets), uint64(b.Pages), uint64(b.Blocks), uint64(b.Duplicates), uint64(b.Left),
+			uint64(b.Replays), uint64(b.Dropped), uint64(b.Done), uint64(b.Again), uint64(b.State))
 	}
 }

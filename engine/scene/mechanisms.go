@@ -58,6 +58,10 @@ type Managed struct {
 	// FaultsFirst counts the faults of the call before those in Faults,
 	// FaultsAll all of them.
 	FaultsFirst, FaultsAll uint32
+
+	Batches    []BatchRow // of the GPU's faults, those around the moment
+	BatchesAll uint32
+	Buffered   uint32 // packets in the fault buffer that nobody has fetched
 }
 
 // Share says where pages of 4 KiB are. Pages in two places count in both CPU
@@ -108,4 +112,14 @@ type FaultRow struct {
 	GPU, Write     bool
 	Moves, Already uint32 // pages that move, and pages of the block that are there afterwards
 	State          RungState
+	Faults         uint32 // pages that faulted together
+	Batch          uint32 // the batch that it is served in, from 1; 0 = none
+}
+
+// BatchRow is one batch that the driver fetched from the fault buffer.
+type BatchRow struct {
+	Number, Interrupt                        uint32
+	Packets, Pages, Blocks, Duplicates, Left uint32
+	Replays, Dropped, Done, Again            uint32 // the replays that followed it
+	State                                    RungState
 }

@@ -156,12 +156,16 @@ func pageManaged(g *Managed) map[string]any {
 		return map[string]any{"pages": s.Pages, "gpu": s.GPU, "cpu": s.CPU, "both": s.Both, "remote": s.Remote}
 	}
 	v := map[string]any{"bytes": g.Bytes, "total": share(g.Total), "first": g.First, "all": g.Blocks, "block": nil,
-		"faultsFirst": g.FaultsFirst, "faultsAll": g.FaultsAll,
+		"faultsFirst": g.FaultsFirst, "faultsAll": g.FaultsAll, "batchesAll": g.BatchesAll, "buffered": g.Buffered,
 		"shown": each(g.Shown, func(b BlockShare) any {
 			return map[string]any{"base": hex(b.Base), "name": b.Name, "share": share(b.Share), "touched": b.Touched, "current": b.Current, "now": b.Now}
 		}),
 		"faults": each(g.Faults, func(f FaultRow) any {
-			return map[string]any{"address": hex(f.Address), "page": f.Page, "gpu": f.GPU, "write": f.Write, "moves": f.Moves, "there": f.Already, "state": []string{"done", "now", "ahead"}[f.State]}
+			return map[string]any{"address": hex(f.Address), "page": f.Page, "gpu": f.GPU, "write": f.Write, "moves": f.Moves, "there": f.Already, "state": []string{"done", "now", "ahead"}[f.State], "faults": f.Faults, "batch": f.Batch}
+		}),
+		"batches": each(g.Batches, func(b BatchRow) any {
+			return map[string]any{"number": b.Number, "interrupt": b.Interrupt, "packets": b.Packets, "pages": b.Pages, "blocks": b.Blocks, "duplicates": b.Duplicates, "left": b.Left,
+				"replays": b.Replays, "dropped": b.Dropped, "done": b.Done, "again": b.Again, "state": []string{"done", "now", "ahead"}[b.State]}
 		}),
 	}
 	if b := &g.Block; b.Has {

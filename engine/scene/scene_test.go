@@ -175,8 +175,12 @@ func anyManaged(r *rand.Rand, word func() string, yes func() bool) Managed {
 		}
 	}
 	for range r.Intn(5) {
-		g.Faults = append(g.Faults, FaultRow{r.Uint64(), uint32(r.Intn(512)), yes(), yes(), 16, 16, RungState(r.Intn(3))})
+		g.Faults = append(g.Faults, FaultRow{r.Uint64(), uint32(r.Intn(512)), yes(), yes(), 16, 16, RungState(r.Intn(3)), uint32(r.Intn(9)), uint32(r.Intn(3))})
 	}
+	for i := range r.Intn(4) {
+		g.Batches = append(g.Batches, BatchRow{uint32(i + 1), 1, 256, uint32(r.Intn(256)), 3, uint32(r.Intn(9)), uint32(r.Intn(99)), 1, 7, 8, 9, RungState(r.Intn(3))})
+	}
+	g.BatchesAll, g.Buffered = uint32(len(g.Batches)), uint32(r.Intn(99))
 	return g
 }
 

@@ -44,8 +44,9 @@ func (b *Builder) stations(m *Moment, index uint32) []Station {
 		return deepest(m)
 	case event.WarpAccess, event.KernelFault:
 		return b.accessStations(m)
-	case event.BlockNew, event.BlockPages, event.BlockPolicy, event.ManagedFault, event.Thrashing, event.ChunkHeld:
-		return blockStations(m, blockOfEvent(e) != 0)
+	case event.BlockNew, event.BlockPages, event.BlockPolicy, event.ManagedFault, event.Thrashing, event.ChunkHeld,
+		event.FaultBatch, event.FaultReplay:
+		return blockStations(m, blockOfEvent(e) != 0 || e.Kind == event.FaultBatch || e.Kind == event.FaultReplay)
 	case event.TLBFill, event.TLBDrop, event.TLBOrder:
 		for i := range m.Translation.TLB {
 			if tlbTouched(&m.Translation.TLB[i]) {

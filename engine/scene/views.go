@@ -29,6 +29,7 @@ const (
 	ViewBlockPages
 	ViewBlockChunks
 	ViewFaults
+	ViewBatches
 	viewCount
 )
 
@@ -92,7 +93,7 @@ var Views = [viewCount]ViewInfo{
 		{"blocksFirst", Number}, {"blocksAll", Number},
 		{"hasBlock", Bool}, {"blockBase", Wide}, {"blockPolicy", Number}, {"blockCount", Number},
 		{"blockNow", Number}, {"blockNowCount", Number}, {"blockFrom", Number}, {"blockTo", Number}, {"blockReason", Number},
-		{"faultsFirst", Number}, {"faultsAll", Number},
+		{"faultsFirst", Number}, {"faultsAll", Number}, {"batchesAll", Number}, {"buffered", Number},
 	}},
 	ViewPointers:  {"pointers", []Field{{"name", Text}, {"address", Wide}, {"bytes", Number}, {"state", Number}, {"now", Bool}, {"id", Text}}},
 	ViewSlabs:     {"slabs", []Field{{"kind", Number}, {"address", Wide}, {"bytes", Number}, {"now", Bool}, {"pieces", Number}}},
@@ -118,7 +119,9 @@ var Views = [viewCount]ViewInfo{
 	ViewBlocks:      {"blocks", []Field{{"base", Wide}, {"name", Text}, {"pages", Number}, {"gpu", Number}, {"cpu", Number}, {"both", Number}, {"remote", Number}, {"touched", Bool}, {"current", Bool}, {"now", Bool}}},
 	ViewBlockPages:  {"blockPages", []Field{{"pages", Bytes}}},
 	ViewBlockChunks: {"blockChunks", []Field{{"first", Number}, {"pages", Number}, {"address", Wide}, {"now", Bool}}},
-	ViewFaults:      {"faults", []Field{{"address", Wide}, {"page", Number}, {"gpu", Bool}, {"write", Bool}, {"moves", Number}, {"there", Number}, {"state", Number}}},
+	ViewFaults:      {"faults", []Field{{"address", Wide}, {"page", Number}, {"gpu", Bool}, {"write", Bool}, {"moves", Number}, {"there", Number}, {"state", Number}, {"faults", Number}, {"batch", Number}}},
+	ViewBatches: {"batches", []Field{{"number", Number}, {"interrupt", Number}, {"packets", Number}, {"pages", Number}, {"blocks", Number}, {"duplicates", Number}, {"left", Number},
+		{"replays", Number}, {"dropped", Number}, {"done", Number}, {"again", Number}, {"state", Number}}},
 }
 
 // A record that owns records of another view says how many; they follow in

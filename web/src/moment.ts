@@ -142,6 +142,9 @@ export interface Managed {
   block: Block | null
   faults: Fault[]                // of the current call, those to come too
   faultsFirst: number; faultsAll: number
+  batches: Batch[]               // of the GPU's faults of the current call
+  batchesAll: number
+  buffered: number               // packets in the fault buffer
 }
 /** Pages of 4 KiB; those in two places count in both. */
 export interface Share { pages: number; gpu: number; cpu: number; both: number; remote: number }
@@ -152,7 +155,13 @@ export interface Block {
   now: { first: number; count: number; from: number; to: number; reason: number }
   chunks: { first: number; pages: number; address: bigint; now: boolean }[]
 }
-export interface Fault { address: bigint; page: number; gpu: boolean; write: boolean; moves: number; there: number; state: Rung["state"] }
+export interface Fault { address: bigint; page: number; gpu: boolean; write: boolean; moves: number; there: number; state: Rung["state"]; faults: number; batch: number }
+/** One batch that the driver fetched from the GPU's fault buffer, and its replays. */
+export interface Batch {
+  number: number; interrupt: number; state: Rung["state"]
+  packets: number; pages: number; blocks: number; duplicates: number; left: number
+  replays: number; dropped: number; done: number; again: number
+}
 export interface ChunkTree {
   page: number; address: bigint; title: string; state: string
   rows: { bytes: number; label: string; first: number; count: number; cells: ChunkCell[] }[]   // one row per split level, far to near

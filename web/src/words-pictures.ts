@@ -4,7 +4,7 @@
 export const pictures = {
   pics: ["Pictures", "图示"], "pics.of": ["Pictures of this layer", "这一层的图"],
   "pic.none": ["nothing in this run", "这次运行里没有"],
-  "pic.states": ["State machine of a chunk", "chunk 的状态机"], "pic.free": ["Free lists", "空闲链表"], "pic.evict": ["Eviction lists", "驱逐链表"], "pic.frames": ["Frame map of the PMA", "PMA 的帧图"],
+  "pic.states": ["State machine of a chunk", "chunk 的状态机"], "pic.free": ["Free lists", "空闲链表"], "pic.evict": ["Eviction lists", "驱逐链表"], "pic.frames": ["Frame map of the PMA", "PMA 的页帧图"],
   "pic.residency": ["Residency", "驻留"], "pic.block": ["Inside a block", "块的内部"], "pic.faults": ["Faults of this call", "这次调用的缺页"],
   "empty.states": ["A call on chunks moves this: uvm_mem_alloc, or managed memory that comes to the card.", "动到 chunk 的调用会让它走起来：uvm_mem_alloc，或者托管内存来到卡上。"],
   "empty.free": ["The first root that the PMM takes from the PMA fills these lists.", "PMM 从 PMA 拿来第一个根，链表里就有东西了。"],
@@ -65,6 +65,11 @@ export const pictures = {
   "by.host": ["The host", "主机"], "by.gpu": ["The GPU", "GPU "],
   "fault.read": ["reads", "读"], "fault.write": ["writes", "写"], "pages.n": ["{0} pages", "{0} 页"], "pages.1": ["1 page", "1 页"],
   "fault.scale": ["one bar = one fault, its height = pages that come", "一根是一次缺页，高低是来了多少页"],
+  "batch.n": ["Batch {0} of {1}: {2} packets fetched from the fault buffer, {3} pages in {4} blocks, {5} duplicates.", "第 {0} / {1} 批：从缺页缓冲取出 {2} 项，{4} 个 block 里的 {3} 页，重复 {5} 项。"],
+  "batch.one": ["Batch {0} of {1}: one packet.", "第 {0} / {1} 批：只有一项。"], "batch.ahead": ["{0} batches lie ahead.", "后面还有 {0} 批。"],
+  "batch.replay": ["Replay: {0} accesses go on, {1} fault again.", "重放：{0} 次访问继续，{1} 次再次缺页。"],
+  "batch.dropped": ["{0} packets were thrown away first.", "重放前丢掉 {0} 项。"], "batch.buffer": ["Packets in the buffer: {0}.", "缓冲里有 {0} 项。"],
+  "batch.scale": ["one box = one batch: its pages, then its duplicates", "一格是一批：先是页，后是重复的项"],
   "who": ["who", "谁"], "access": ["access", "访问"], "comes": ["pages that come", "来的页"], "there": ["there afterwards", "之后在的页"],
 
   // what refers to a place

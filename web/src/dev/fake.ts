@@ -74,7 +74,7 @@ export function moment(i: number, lang: Tongue): Moment {
     point: pointOf(Math.max(0, i)), event: i, events: script.length, line: e?.[1] ?? 0, pane: e?.[0] ?? 0, kind: kindOf(i),
     sentence: e ? e[zh ? 3 : 2] : "", note: "", cause: e?.[4] ?? -1, ps: s * 3_000_000,
     runtime: runtime(s, row, zh), driver: driver(s, row, zh), translation: translation(s, row, zh), physical: physical(s, row, zh),
-    managed: { bytes: 0, total: { pages: 0, gpu: 0, cpu: 0, both: 0, remote: 0 }, first: 0, all: 0, shown: [], block: null, faults: [], faultsFirst: 0, faultsAll: 0 }, ever: 0,
+    managed: { bytes: 0, total: { pages: 0, gpu: 0, cpu: 0, both: 0, remote: 0 }, first: 0, all: 0, shown: [], block: null, faults: [], faultsFirst: 0, faultsAll: 0, batches: [], batchesAll: 0, buffered: 0 }, ever: 0,
     seams: seams(s, row, zh), counters: [{ name: zh ? "ioctl 次数" : "ioctls", value: String(s < 3 ? 0 : s < 5 ? 1 : s < 6 ? 2 : s < 7 ? 3 : s < 25 ? 4 : 4 + Math.min(3, s - 24)), exact: "" }, { name: zh ? "写入表项" : "entries written", value: s >= 8 ? "1" : "0", exact: "" }],
     output: "", thread: thread(s, row),
   }

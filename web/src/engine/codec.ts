@@ -3,7 +3,7 @@
 // applier for both, and nothing here computes state.
 
 import type {
-  Block, BlockShare, ChunkCell, ChunkList, ChunkTree, Counter, Diagnostic, Driver, Entry, EventRow, Fault, Frames, GoalFound, Hang, Level, Managed, Moment, OomReport,
+  Batch, Block, BlockShare, ChunkCell, ChunkList, ChunkTree, Counter, Diagnostic, Driver, Entry, EventRow, Fault, Frames, GoalFound, Hang, Level, Managed, Moment, OomReport,
   Pane, Physical, Point, Pointer, Runtime, RunSummary, Score, Slab, Station, Tlb, Translation,
 } from "../moment"
 import { states } from "../moment"
@@ -318,7 +318,7 @@ class Reader {
   }
 
   private managed(H: View): Managed {
-    const h = L.Head, b = L.Blocks, f = L.Faults
+    const h = L.Head, b = L.Blocks, f = L.Faults, c = L.Batches
     return {
       bytes: H.number(h.managedBytes), first: H.low(h.blocksFirst), all: H.low(h.blocksAll),
       total: { pages: H.low(h.managedPages), gpu: H.low(h.managedGPU), cpu: H.low(h.managedCPU), both: H.low(h.managedBoth), remote: H.low(h.managedRemote) },
@@ -329,9 +329,15 @@ class Reader {
       block: H.low(h.hasBlock) === 1 ? this.block(H) : null,
       faults: this.each<Fault>(L.V.faults, f.words, (v, at) => ({
         address: v.wide(at + f.address), page: v.low(at + f.page), gpu: v.low(at + f.gpu) === 1, write: v.low(at + f.write) === 1,
-        moves: v.low(at + f.moves), there: v.low(at + f.there), state: RUNG[v.low(at + f.state)]!,
+        moves: v.low(at + f.moves), there: v.low(at + f.there), state: RUNG[v.low(at + f.state)]!, faults: v.low(at + f.faults), batch: v.low(at + f.batch),
       })),
       faultsFirst: H.low(h.faultsFirst), faultsAll: H.low(h.faultsAll),
+      batches: this.each<Batch>(L.V.batches, c.words, (v, at) => ({
+        number: v.low(at + c.number), interrupt: v.low(at + c.interrupt), packets: v.low(at + c.packets), pages: v.low(at + c.pages), blocks: v.low(at + c.blocks),
+        duplicates: v.low(at + c.duplicates), left: v.low(at + c.left), replays: v.low(at + c.replays), dropped: v.low(at + c.dropped),
+        done: v.low(at + c.done), again: v.low(at + c.again), state: RUNG[v.low(at + c.state)]!,
+      })),
+      batchesAll: H.low(h.batchesAll), buffered: H.low(h.buffered),
     }
   }
 

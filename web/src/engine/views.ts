@@ -28,9 +28,10 @@ export const V = {
   blockPages: 22,
   blockChunks: 23,
   faults: 24,
+  batches: 25,
 } as const
 
-export const VIEWS = 25
+export const VIEWS = 26
 
 /** Words of a record of `head`. */
 export const Head = {
@@ -130,7 +131,9 @@ export const Head = {
   blockReason: 93,
   faultsFirst: 94,
   faultsAll: 95,
-  words: 96,
+  batchesAll: 96,
+  buffered: 97,
+  words: 98,
 } as const
 
 /** Words of a record of `pointers`. */
@@ -352,7 +355,26 @@ export const Faults = {
   moves: 4,
   there: 5,
   state: 6,
-  words: 7,
+  faults: 7,
+  batch: 8,
+  words: 9,
+} as const
+
+/** Words of a record of `batches`. */
+export const Batches = {
+  number: 0,
+  interrupt: 1,
+  packets: 2,
+  pages: 3,
+  blocks: 4,
+  duplicates: 5,
+  left: 6,
+  replays: 7,
+  dropped: 8,
+  done: 9,
+  again: 10,
+  state: 11,
+  words: 12,
 } as const
 
 /** Kinds of section in a frame. */
