@@ -203,7 +203,7 @@ func (s *stepper) vars(string) error {
 func (s *stepper) list(string) error {
 	current := uint32(0)
 	if n := s.run.Cursor(); n > 0 {
-		current = s.run.LineOf(n - 1)
+		current = s.run.LineAt(n - 1)
 	}
 	for i, line := range strings.Split(strings.TrimRight(string(s.source), "\n"), "\n") {
 		mark := " "

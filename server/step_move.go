@@ -29,7 +29,7 @@ func (s *stepper) where(string) error {
 	}
 	e, p := s.run.Event(n-1), s.run.PointOf(n-1)
 	line := ""
-	if number := s.run.LineOf(n - 1); number > 0 {
+	if number := s.run.LineAt(n - 1); number > 0 {
 		line = explain.Fill(both{", line {0}", "，第 {0} 行"}[s.lang], count32(number))
 	}
 	s.tell(both{"{0} of {1}, point {2}.{3}{4}, {5}: {6}", "{0} / {1}，位置 {2}.{3}{4}，{5}：{6}"},

@@ -100,6 +100,7 @@ type KernelEndInfo struct {
 	Hits         [3]uint32 // in the first level of the TLB, the second, and deeper
 	Walks        uint32
 	Faults       uint16
+	Conflicts    uint32 // passes over shared memory because of conflicts
 	Picoseconds  uint64
 }
 
@@ -107,7 +108,7 @@ type KernelEndInfo struct {
 func (k KernelEndInfo) Put(e *Event) {
 	e.Subject = k.Row
 	e.W = [5]uint64{
-		k.Instructions, pair(k.Requests, k.Sectors), pair(k.Hits[0], k.Hits[1]), pair(k.Walks, k.Hits[2]),
+		min(k.Instructions, 1<<32-1) | uint64(k.Conflicts)<<32, pair(k.Requests, k.Sectors), pair(k.Hits[0], k.Hits[1]), pair(k.Walks, k.Hits[2]),
 		min(k.Picoseconds, 1<<48-1) | uint64(k.Faults)<<48,
 	}
 }
@@ -116,7 +117,7 @@ func (k KernelEndInfo) Put(e *Event) {
 func KernelEndOf(e *Event) KernelEndInfo {
 	w := &e.W
 	return KernelEndInfo{
-		Row: e.Subject, Instructions: w[0], Requests: uint32(w[1]), Sectors: uint32(w[1] >> 32),
+		Row: e.Subject, Instructions: w[0] & (1<<32 - 1), Conflicts: uint32(w[0] >> 32), Requests: uint32(w[1]), Sectors: uint32(w[1] >> 32),
 		Hits: [3]uint32{uint32(w[2]), uint32(w[2] >> 32), uint32(w[3] >> 32)}, Walks: uint32(w[3]),
 		Picoseconds: w[4] & (1<<48 - 1), Faults: uint16(w[4] >> 48),
 	}

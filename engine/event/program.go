@@ -27,7 +27,7 @@ var programKinds = []Info{
 	{Kind: KernelBegin, Name: "kernel", Subject: "row", W: [5]string{"grid x, y", "grid z, shared bytes", "block x, y", "block z, warps of a block", "stream"}},
 	{Kind: WarpAccess, Name: "access", Subject: "warp", W: [5]string{"first sector", "last sector", "lanes, sectors, pages", "address of the first lane", "line, processor, access, bytes of a lane"}},
 	{Kind: KernelFault, Name: "fault", Subject: "row", W: [5]string{"address", "block x, y, z", "thread x, y, z, reason", "line", ""}},
-	{Kind: KernelEnd, Name: "end", Subject: "row", W: [5]string{"instructions of warps", "requests, sectors", "hits in level 1, in level 2", "walks, hits deeper", "duration (ps), faults serviced"}},
+	{Kind: KernelEnd, Name: "end", Subject: "row", W: [5]string{"instructions of warps, bank conflicts", "requests, sectors", "hits in level 1, in level 2", "walks, hits deeper", "duration (ps), faults serviced"}},
 }
 
 // CallInfo is the content of a Call event.

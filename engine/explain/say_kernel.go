@@ -60,10 +60,14 @@ func (s *speaker) kernelFault() (string, string) {
 
 func (s *speaker) kernelEnd() (string, string) {
 	k := event.KernelEndOf(s.e)
-	sentence := s.fill(pair{"The kernel is over after {0}: {1}, {2}, {3}.", "{0} 后 kernel 结束：{1}、{2}、{3}。"}, Duration(k.Picoseconds),
+	conflicts := ""
+	if k.Conflicts != 0 {
+		conflicts = s.count(uint64(k.Conflicts), pair{", one bank conflict", "、1 次 bank 冲突"}, pair{", {0} bank conflicts", "、{0} 次 bank 冲突"})
+	}
+	sentence := s.fill(pair{"The kernel is over after {0}: {1}, {2}, {3}{4}.", "{0} 后 kernel 结束：{1}、{2}、{3}{4}。"}, Duration(k.Picoseconds),
 		s.count(k.Instructions, pair{"one instruction of a warp", "1 条 warp 指令"}, pair{"{0} instructions of warps", "{0} 条 warp 指令"}),
 		s.count(uint64(k.Requests), pair{"one request", "1 次请求"}, pair{"{0} requests", "{0} 次请求"}),
-		s.count(uint64(k.Sectors), pair{"one sector", "1 个 sector"}, pair{"{0} sectors", "{0} 个 sector"}))
+		s.count(uint64(k.Sectors), pair{"one sector", "1 个 sector"}, pair{"{0} sectors", "{0} 个 sector"}), conflicts)
 	deeper := uint64(k.Hits[1]) + uint64(k.Hits[2])
 	more := s.fill(pair{"Translations: {0} in the first TLB, {1} in a deeper one, {2} by a walk.", "翻译：第一级 TLB 命中 {0} 次，更深一级命中 {1} 次，查页表 {2} 次。"},
 		Commas(uint64(k.Hits[0])), Commas(deeper), Commas(uint64(k.Walks)))

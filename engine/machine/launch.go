@@ -106,7 +106,7 @@ func (k *kernel) over(m *Machine, r *target.Result) {
 		event.KernelEndInfo{
 			Row: k.row, Instructions: c.Instructions, Requests: most(c.Requests), Sectors: most(c.Sectors),
 			Hits: [3]uint32{most(c.Hits[0]), most(c.Hits[1]), most(c.Hits[2] + c.Hits[3])}, Walks: most(c.Walks),
-			Faults: uint16(min(c.Faults, 1<<16-1)), Picoseconds: c.Picoseconds,
+			Faults: uint16(min(c.Faults, 1<<16-1)), Conflicts: most(c.Conflicts), Picoseconds: c.Picoseconds,
 		}.Put(e)
 	}
 }

@@ -87,7 +87,7 @@ func (b *Builder) Moment() *Moment {
 	if b.event != nil {
 		m.Event, m.Cause, m.PS = b.index, b.event.Cause, b.event.Time
 		m.Pane, m.Kind = PaneOf(b.event.Kind), b.event.Kind.String()
-		m.Line = b.run.LineOf(b.index)
+		m.Line = b.run.LineAt(b.index)
 		m.Sentence, m.Note = b.sentence(b.index)
 	}
 	b.runtime(m)

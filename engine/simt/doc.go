@@ -40,13 +40,14 @@
 //
 // # Time
 //
-// The duration is the longest of three bounds: issue slots, latency divided by
-// the warps that are resident together, and bytes by bandwidth. It is meant to
+// The duration is the longest of four bounds: issue slots, latency divided by
+// the warps that are resident together, bytes by bandwidth, and passes over the
+// banks of shared memory, one a cycle and processor. It is meant to
 // put kernels in the right order, not to predict one. There is no data cache.
 //
 // # What is left out
 //
-// Registers and their number, instruction caches, bank conflicts, independent
+// Registers and their number, instruction caches, independent
 // thread scheduling, clusters, tensor cores, dynamic parallelism. Shared memory
 // begins as zeros, on a card as anything.
 package simt

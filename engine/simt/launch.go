@@ -44,6 +44,7 @@ type Launch struct {
 	open    bool      // the block has begun
 	left    uint64    // thread steps that may still be made
 	request request
+	touched touched
 	ended   bool
 }
 
@@ -57,6 +58,8 @@ type Counters struct {
 	Hits         [4]uint64 // by level of the TLB
 	Walks        uint64
 	Faults       uint64 // serviced
+	Passes       uint64 // over the banks of shared memory
+	Conflicts    uint64 // … that would not have been needed without conflicts
 	Latency      uint64 // cycles that warps waited for memory
 	Picoseconds  uint64
 }

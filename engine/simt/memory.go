@@ -138,6 +138,7 @@ func (w *warp) span(x *Launch, to, from *row, n uint64, value *row) {
 func (w *warp) each(x *Launch, a Access, addr *row, n uint64, r *row, in isa.Instr) {
 	q := &x.request
 	q.begin(a, n, in)
+	x.touched.n = 0
 	for _, l := range w.lanes() {
 		va := addr[l&31]
 		if va&(n-1) != 0 {
@@ -152,9 +153,15 @@ func (w *warp) each(x *Launch, a Access, addr *row, n uint64, r *row, in isa.Ins
 			q.add(l, va)
 			continue
 		}
+		if va < isa.LocalBase {
+			x.touched.add(va, n)
+		}
 		if !w.own(x, a, va, min(n, 8), l, r, in) || n == 16 && !w.own(x, a, va+8, 8, l, &q.upper, in) {
 			return
 		}
+	}
+	if x.touched.n > 0 {
+		x.share(w, a)
 	}
 	if q.lanes > 0 && !x.park(w, q) {
 		x.global(w, q, r)

@@ -1,6 +1,7 @@
 package simt
 
-// Finish works out the duration, in picoseconds: the longest of three bounds.
+// Finish works out the duration, in picoseconds: the longest of four bounds:
+// instructions, waiting, bytes, and passes over shared memory.
 func (x *Launch) Finish() {
 	p, c := &x.p.SM, &x.Count
 	warps := uint64(len(x.warps))
@@ -13,6 +14,6 @@ func (x *Launch) Finish() {
 	issue := c.Instructions / (uint64(p.Issue) * used)
 	latency := c.Latency / (resident * used)
 	bytes := c.Sectors * sectorBytes / uint64(p.BytesPerCycle)
-	cycles := max(issue, latency, bytes)
+	cycles := max(issue, latency, bytes, c.Passes/used)
 	c.Picoseconds = p.Start + cycles*x.p.Cost.CycleFS/1000
 }

@@ -1,6 +1,9 @@
 package timeline
 
-import "pagewalk/engine/target"
+import (
+	"pagewalk/engine/event"
+	"pagewalk/engine/target"
+)
 
 // Row is one call of the program that reached the machine, with its answer.
 type Row struct {
@@ -94,4 +97,20 @@ func (r *Run) LineOf(e uint32) uint32 {
 		return 0
 	}
 	return r.rows[row].Call.Line
+}
+
+// LineAt is the source line that is at work at an event: the kernel's own line
+// while one of its warps asks for memory, else the line of the row.
+func (r *Run) LineAt(e uint32) uint32 {
+	for at := e; at != event.None && at < r.Len(); at = r.Event(at).Cause {
+		switch r.Event(at).Kind {
+		case event.WarpAccess:
+			return event.WarpAccessOf(r.Event(at)).Line
+		case event.KernelFault:
+			return event.KernelFaultOf(r.Event(at)).Line
+		case event.Call:
+			return r.LineOf(e)
+		}
+	}
+	return r.LineOf(e)
 }

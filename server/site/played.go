@@ -68,7 +68,7 @@ func list(run *timeline.Run, b *scene.Builder) *played {
 		e, point := run.Event(i), run.PointOf(i)
 		sentence, _ := b.Say(i)
 		p.transitions = append(p.transitions, pages.Transition{
-			Line: int(run.LineOf(i)), Layer: layerClass[scene.PaneOf(e.Kind)], Sentence: sentence,
+			Line: int(run.LineAt(i)), Layer: layerClass[scene.PaneOf(e.Kind)], Sentence: sentence,
 		})
 		p.points = append(p.points, strconv.Itoa(int(point.Row))+"."+strconv.Itoa(int(point.Ordinal)))
 		p.kinds = append(p.kinds, e.Kind.String())

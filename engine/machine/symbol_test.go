@@ -1,0 +1,115 @@
+package machine
+
+import (
+	"strings"
+	"testing"
+
+	"pagewalk/engine/event"
+	"pagewalk/engine/profile"
+)
+
+// TestVariablesOnTheCard: a module with variables takes 2 MiB by itself at the
+// first call that needs it, at the address that the next slab would have had; a
+// reset gives them back, and another context has its own (the bytes and the
+// places measured on an H200, driver 580.159.04).
+func TestVariablesOnTheCard(t *testing.T) {
+	source := `
+__device__ int count = 5; __constant__ float weights[1000];
+__global__ void add() { count += 1; }
+size_t f0, f1, f2, n; char *a, *p, *q; int x;
+cudaMalloc(&a, 4096); cudaMemGetInfo(&f0, &n);
+cudaGetSymbolAddress((void **)&p, count); cudaMemGetInfo(&f1, &n);
+add<<<1, 1>>>(); add<<<1, 1>>>(); cudaMemcpyFromSymbol(&x, count, 4); cudaMemGetInfo(&f2, &n);
+printf("%zu %zu %td %d;", f0 - f1, f1 - f2, p - a, x);
+pw_context(1); add<<<1, 1>>>(); cudaMemcpyFromSymbol(&x, count, 4); printf(" %d;", x);
+pw_context(0); cudaFree(a); cudaDeviceReset();
+cudaMemcpyFromSymbol(&x, count, 4); cudaGetSymbolAddress((void **)&q, count); printf(" %d %d %d", x, cudaFree(q), cudaGetLastError());
+`
+	for gpu, want := range map[string]string{
+		"h200-r580":       "2097152 0 77594624 7; 6; 5 1 1",
+		"gh100":           "",
+		"textbook-ampere": "",
+	} {
+		h := run(t, profile.Get(gpu), source, nil)
+		if want != "" && h.printed != want {
+			t.Errorf("%s: %q, want %q", gpu, h.printed, want)
+		}
+	}
+}
+
+// TestLargeVariables: a module of more than a slab gets a block of its own.
+func TestLargeVariables(t *testing.T) {
+	h := run(t, profile.Get("h200-r580"), `
+__device__ char big[5 << 20]; __device__ int last = 9; size_t f0, f1, n; int x; char c = 7, d = 0;
+cudaMemGetInfo(&f0, &n); cudaMemcpyFromSymbol(&x, last, 4); cudaMemGetInfo(&f1, &n);
+cudaMemcpyToSymbol(big, &c, 1, (5 << 20) - 1); cudaMemcpyFromSymbol(&d, big, 1, (5 << 20) - 1);
+printf("%zu %d %d", f0 - f1, x, d);`, nil)
+	if h.printed != "6291456 9 7" {
+		t.Error(h.printed)
+	}
+}
+
+const overlapping = `
+__global__ void work(int *p) { int s = 0; for (int i = 0; i < 20000; i++) s += i; p[threadIdx.x] = s; }
+cudaStream_t s, u; cudaStreamCreate(&s); cudaStreamCreate(&u);
+cudaEvent_t a, b, c, d; cudaEventCreate(&a); cudaEventCreate(&b); cudaEventCreate(&c); cudaEventCreate(&d);
+int *x, *y, *pinned, *pageable = (int *)malloc(1 << 20); float kernel, copy, both;
+cudaMalloc(&x, 1 << 20); cudaMalloc(&y, 1 << 20); cudaMallocHost(&pinned, 1 << 20);
+pinned[9] = 77; pageable[9] = 77;
+cudaEventRecord(a, s); work<<<1, 32, 0, s>>>(x); cudaEventRecord(b, s);
+cudaEventRecord(c, u); cudaMemcpyAsync(y, SOURCE, 1 << 20, cudaMemcpyHostToDevice, u); cudaEventRecord(d, u);
+cudaStreamSynchronize(u); cudaDeviceSynchronize();
+cudaEventElapsedTime(&kernel, a, b); cudaEventElapsedTime(&copy, c, d); cudaEventElapsedTime(&both, a, d);
+int back; cudaMemcpy(&back, y + 9, 4, cudaMemcpyDeviceToHost);
+printf("%d %d %d", back, kernel > 0 && copy > 0, both < kernel + copy);
+`
+
+// TestCopiesOverlap: an asynchronous copy of pinned memory goes on behind the
+// program's back and beside a kernel of another stream; one of pageable memory
+// keeps the program waiting; in one stream they follow each other.
+func TestCopiesOverlap(t *testing.T) {
+	spent := func(source string) (call, total uint64) {
+		h := run(t, profile.Get("h200-r580"), source, nil)
+		if h.printed[:2] != "77" || h.printed != "77 1 1" && h.printed != "77 1 0" {
+			t.Errorf("%q", h.printed)
+		}
+		for i, c := range h.calls {
+			if r := h.results[i]; c.Op.String() == "cudaMemcpyAsync" || c.Op.String() == "cudaMemsetAsync" {
+				call = r.End - r.Begin
+			}
+		}
+		return call, h.Recorder().Now
+	}
+	pinned, overlapped := spent("#define SOURCE pinned\n" + overlapping)
+	pageable, _ := spent("#define SOURCE pageable\n" + overlapping)
+	_, serial := spent("#define SOURCE pinned\n" + strings.ReplaceAll(overlapping, ", u)", ", s)"))
+	if pinned*4 > pageable {
+		t.Errorf("the call takes %d ps for pinned memory and %d for pageable", pinned, pageable)
+	}
+	if overlapped+20_000_000 >= serial {
+		t.Errorf("in two streams %d ps, in one %d", overlapped, serial)
+	}
+}
+
+// TestAsyncUndo: what streams hold goes back event by event.
+func TestAsyncUndo(t *testing.T) {
+	var log event.Log
+	h := run(t, profile.Get("gh100-small"), "#define SOURCE pinned\n"+overlapping, &log)
+	m := h.Machine
+	m.Recorder().Log = nil
+	hashes := make([]uint64, log.Len()+1)
+	for i := log.Len(); i > 0; i-- {
+		hashes[i] = m.Hash()
+		before := uint64(0)
+		if i > 1 {
+			before = log.At(i - 2).Time
+		}
+		m.Revert(log.At(i-1), before)
+	}
+	for i := range log.Len() {
+		m.Apply(log.At(i))
+		if m.Hash() != hashes[i+1] {
+			t.Fatalf("after event %d (%s) forward differs from backward", i, log.At(i).Kind)
+		}
+	}
+}
