@@ -26,7 +26,7 @@ var faults = map[int]pages.FaultView{
 		Text: i18n.Text{En: "The server takes at most 64 KiB. Longer texts are read in your browser and need not be sent.", Zh: "服务器最多接收 64 KiB。更长的文字在浏览器里读，不需要发送。"},
 	},
 	http.StatusInternalServerError: {
-		Head: i18n.Text{En: "This is a fault in Pagewalk.", Zh: "这是 Pagewalk 自己的错。"},
+		Head: i18n.Text{En: "This is a fault in Pagewalk.", Zh: "这是 Pagewalk 自身的故障。"},
 		Text: i18n.Text{En: "The page could not be made. What you typed is still in your browser.", Zh: "页面没能生成。你输入的内容还在浏览器里。"},
 	},
 }

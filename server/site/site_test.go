@@ -245,7 +245,7 @@ func TestPanicBecomesAPage(t *testing.T) {
 	e.GET("/zh/x", func(echo.Context) error { return io.ErrUnexpectedEOF })
 	w := httptest.NewRecorder()
 	e.ServeHTTP(w, httptest.NewRequest("GET", "/zh/x", nil))
-	if w.Code != 500 || !strings.Contains(w.Body.String(), "Pagewalk 自己的错") {
+	if w.Code != 500 || !strings.Contains(w.Body.String(), "Pagewalk 自身的故障") {
 		t.Errorf("status %d: %s", w.Code, w.Body.String())
 	}
 }

@@ -30,14 +30,14 @@ var keyGroups = [...]struct {
 		{"S F E I", i18n.Text{En: "Next split, fault, eviction, ioctl", Zh: "下一次拆分、缺页、驱逐、ioctl"}},
 		{"M ’", i18n.Text{En: "Set a bookmark, go to the next", Zh: "设书签、跳到下一个书签"}},
 	}},
-	{i18n.Text{En: "Look", Zh: "看"}, []keyRow{
+	{i18n.Text{En: "Look", Zh: "查看"}, []keyRow{
 		{"1 … 4", i18n.Text{En: "Go to a layer", Zh: "跳到某一层"}},
 		{"W", i18n.Text{En: "Who set this?", Zh: "谁改的它？"}},
 		{"+ −", i18n.Text{En: "Zoom the memory map", Zh: "缩放内存图"}},
 		{"T", i18n.Text{En: "Pictures as text", Zh: "把图变成文字"}},
 		{"P", i18n.Text{En: "Projector size", Zh: "投影大小"}},
 	}},
-	{i18n.Text{En: "Do", Zh: "做"}, []keyRow{
+	{i18n.Text{En: "Do", Zh: "操作"}, []keyRow{
 		{"Ctrl Enter", i18n.Text{En: "Run the program", Zh: "运行程序"}},
 		{"K", i18n.Text{En: "Fork here", Zh: "从这里分叉"}},
 		{"1 … 4", i18n.Text{En: "Answer a prediction, move as the driver", Zh: "选预测的答案、替驱动选一步"}},

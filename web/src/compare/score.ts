@@ -12,7 +12,7 @@ export function score(r: Report, go: (pair: number) => void) {
   const marked = first ?? (r.tallies[Column.Times]!.first >= 0 ? Column.Times : undefined)
   return html`
     <section class="score five" aria-label=${t("verdict")}>${shown.map(c => cell(r, c, c === marked, go))}</section>
-    <p class="small muted cmp-also">${t("also", others.map(c => t("also.one", r.tallies[c]!.name, r.tallies[c]!.same, r.tallies[c]!.compared)).join(" · "))} ${t("not.judged")}</p>
+    <p class="small muted cmp-also">${t("also", others.filter(c => r.tallies[c]!.compared > 0).map(c => t("also.one", r.tallies[c]!.name, r.tallies[c]!.same, r.tallies[c]!.compared)).join(" · "))} ${t("not.judged")}</p>
     <div class="legend cmp-legend">
       <span><i class="s1"></i>${t("legend.sim")}</span><span><i class="h1"></i>${t("legend.hw")}</span>
       <span><b class="eq ok"></b>${t("legend.eq")}</span><span><b class="eq ex"></b>${t("legend.ex")}</span><span><b class="eq no"></b>${t("legend.no")}</span>

@@ -8,7 +8,7 @@ type Pair = readonly [en: string, zh: string]
 
 const words = {
   program: ["Program", "程序"], "own.program": ["from a file of yours", "你的文件里的程序"],
-  a: ["A, the first side", "A，第一边"], b: ["B, the second side", "B，第二边"],
+  a: ["A, the first side", "A 侧"], b: ["B, the second side", "B 侧"],
   recorded: ["Recorded on an H200", "H200 上的录制"], native: ["Run now on this machine’s GPU", "现在用本机 GPU 运行"],
   simulated: ["Simulated: {0}", "模拟：{0}"], file: ["A file of yours …", "你的文件……"], "file.is": ["File: {0}", "文件：{0}"],
   open: ["Open recordings", "打开录制文件"], text: ["As text", "文字版"],
@@ -16,8 +16,8 @@ const words = {
   "drop.why": ["Files are read in your browser and sent nowhere.", "文件只在浏览器里读，不会上传。"],
 
   "getting ready": ["The engine is getting ready.", "引擎正在准备。"],
-  running: ["{0} is running: {1} events", "{0} 正在运行：{1} 个事件"], fetching: ["{0} is being fetched.", "正在取 {0}。"],
-  comparing: ["The two runs are being laid side by side.", "正在把两次运行并排。"],
+  running: ["{0} is running: {1} events", "{0} 正在运行：{1} 个事件"], fetching: ["{0} is being fetched.", "正在载入 {0}。"],
+  comparing: ["The two runs are being laid side by side.", "正在逐行比对两次运行。"],
   "no answer": ["{0} cannot be had: {1}", "{0} 取不到：{1}"],
   "program bad": ["The program does not compile: {0}", "程序编译不过：{0}"],
   "no program": ["This recording has no program, so nothing can be simulated beside it. Choose a second file.", "这个录制里没有程序，旁边没有东西可以模拟。再选一个文件。"],
@@ -28,18 +28,18 @@ const words = {
   "bad.line": ["{0}, line {1}: not a row of a recording.", "{0} 第 {1} 行：不是录制的一行。"],
   "bad.large": ["{0} is larger than {1}.", "{0} 超过 {1}。"],
   "bad.rows": ["{0} has no rows.", "{0} 里没有任何一行。"],
-  "our fault": ["This is a fault in Pagewalk: {0}", "这是 Pagewalk 的故障：{0}"],
+  "our fault": ["This is a fault in Pagewalk: {0}", "这是 Pagewalk 自身的故障：{0}"],
 
   "title.real": ["Simulated beside a real H200", "模拟与真实 H200 并排"], "title.two": ["Two runs, side by side", "两次运行并排"],
   "sides": ["A: {0}. B: {1}.", "A：{0}。B：{1}。"],
-  equal: ["{0} equal", "{0}相等"], "times.score": ["times within 2×. Median of B by A: {0}", "个用时在 2 倍以内，B 比 A 的中位数 {0}"], "first.differ": ["first in row {0}", "最早在第 {0} 行"],
+  equal: ["{0} equal", "{0}一致"], "times.score": ["times within 2×. Median of B by A: {0}", "次调用的用时相差不到 2 倍，B / A 的中位数 {0}"], "first.differ": ["first in row {0}", "第一处在第 {0} 行"],
   "nothing.compared": ["{0}: nothing to compare", "{0}：没有可比的"],
-  also: ["Also compared: {0}.", "另外比较：{0}。"], "also.one": ["{0} {1} / {2}", "{0} {1} / {2}"],
-  "not.judged": ["Times and physical offsets are not determined by the calls alone. They are reported, not judged.", "用时和物理偏移不只由调用决定，只报告，不评判。"],
+  also: ["Also compared: {0}.", "另外还比了：{0}。"], "also.one": ["{0} {1} / {2}", "{0} {1} / {2}"],
+  "not.judged": ["Times and physical offsets are not determined by the calls alone. They are reported, not judged.", "用时和物理偏移不只由调用决定，所以只列出，不评判。"],
   "legend.sim": ["hatched: simulated", "斜纹：模拟"], "legend.hw": ["solid: measured", "实心：实测"],
   "legend.eq": ["equal", "相等"], "legend.ex": ["within a factor of two", "2 倍以内"], "legend.no": ["different", "不同"],
 
-  operation: ["operation", "操作"], address: ["address after the first", "相对第一个的地址"], trips: ["ioctl", "ioctl"], time: ["time, µs", "时间 µs"], "time.log": ["time, µs (bars: logarithm)", "时间 µs（条长取对数）"], verdict: ["judgement", "判断"],
+  operation: ["operation", "操作"], address: ["address after the first", "相对首个地址"], trips: ["ioctl", "ioctl"], time: ["time, µs", "时间 µs"], "time.log": ["time, µs (bars: logarithm)", "时间 µs（条长取对数）"], verdict: ["judgement", "判断"],
   missing: ["only in {0}", "只在 {0}"], same: ["equal", "相等"], near: ["{0}×", "{0} 倍"], factor: ["{0} ×", "{0} 倍"],
   more: ["Show {0} more rows", "再看 {0} 行"], "more.same": ["{0} of them differ", "其中 {0} 行不同"],
   "why.same": ["Row {0}: both did the same", "第 {0} 行：两边一样"], "why.differ": ["Where row {0} parts", "第 {0} 行哪里不同"],
@@ -51,13 +51,13 @@ const words = {
   prev: ["Previous row", "上一行"], next: ["Next row", "下一行"], "prev.diff": ["Previous difference", "上一处不同"], "next.diff": ["Next difference", "下一处不同"],
   "unit.row": ["row", "行"], "unit.diff": ["≠", "≠"], "first.diff": ["First difference", "最早的不同"], "no.diff": ["There is no other difference in this direction.", "这个方向没有别的不同了。"],
 
-  maps: ["Addresses in use", "正在使用的地址"], "maps.why": ["After row {0}. Addresses are relative to the first one; strips are the same on both sides.", "第 {0} 行之后。地址相对于第一个；两边的条带相同。"],
+  maps: ["Addresses in use", "正在使用的地址"], "maps.why": ["After row {0}. Addresses are relative to the first one; strips are the same on both sides.", "第 {0} 行之后。地址从第一个算起；两边的条带取同样的范围。"],
   "map.none": ["Nothing is in use.", "没有在用的地址。"], "map.sum": ["{0} blocks, {1}", "{0} 块，{1}"], strip: ["{0}, {1}", "{0}，{1}"], "strips.more": ["{0} more strips are not drawn", "还有 {0} 条没有画出"],
   block: ["block", "块"], size: ["size", "大小"], now: ["now", "此刻"], "fixed": ["fixed", "固定"], "blocks.more": ["{0} more", "还有 {0} 个"],
 
-  plot: ["Time against time", "时间对时间"], "plot.why": ["Each point is a row that both runs have. On the line both took the same; the band is a factor of two. Both scales are logarithmic.", "每个点是两边都有的一行。在线上表示用时相同，带子是 2 倍以内。两轴都是对数。"],
-  "plot.axis": ["{0}, µs", "{0}，µs"], "plot.none": ["No row has a time on both sides.", "没有一行两边都有用时。"],
-  kind: ["kind of call", "调用种类"], count: ["rows", "行数"], median: ["median {0}", "中位数 {0}"], ratio: ["median of B by A", "B 比 A 的中位数"], "two.x": ["within 2×", "2 倍以内"],
+  plot: ["Time against time", "用时对照"], "plot.why": ["Each point is a row that both runs have. On the line both took the same; the band is a factor of two. Both scales are logarithmic.", "每个点是两边都有的一行。落在线上，两边用时相同；落在色带里，相差不到 2 倍。两轴都取对数。"],
+  "plot.axis": ["{0}, µs", "{0}，µs"], "plot.none": ["No row has a time on both sides.", "没有哪一行两边都有用时。"],
+  kind: ["kind of call", "调用种类"], count: ["rows", "行数"], median: ["median {0}", "中位数 {0}"], ratio: ["median of B by A", "B / A 的中位数"], "two.x": ["within 2×", "2 倍以内"],
   "kind.take": ["takes, in the kernel", "申请，进内核"], "kind.take0": ["takes, without the kernel", "申请，不进内核"], "kind.give": ["frees, in the kernel", "释放，进内核"], "kind.give0": ["frees, without the kernel", "释放，不进内核"], "kind.else": ["other calls", "别的调用"],
 } as const satisfies Record<string, Pair>
 

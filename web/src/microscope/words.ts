@@ -9,7 +9,7 @@ export const words = {
   read: ["read", "读"], write: ["write", "写"], atomic: ["atomic", "原子操作"],
   "page.both": ["{0}, with an empty {1} table", "{0}，旁边有空的 {1} 表"],
   look: ["Look", "看"], link: ["Copy link", "复制链接"], "link.done": ["Link copied. It opens this address like this.", "链接已复制，打开就是这个样子。"],
-  wait: ["The engine is being fetched", "正在取引擎"],
+  wait: ["The engine is being fetched", "正在载入引擎"],
   replay: ["The program is being run", "正在运行程序"],
   bits: ["The address, bit by bit", "地址，逐位看"],
   "bits.why": ["Each index picks one entry of its table. What is left is the offset in the page.", "每个下标在自己的表里选一项，剩下的是页内偏移。"],
@@ -37,7 +37,7 @@ export const words = {
   compare: ["CPU beside GPU", "CPU 与 GPU 对照"],
   "compare.example": ["The same address on both, and what mapping an array of {0} takes.", "同一个地址在两边各走一遍；再看映射一个 {0} 的数组要花多少。"],
   "compare.own": ["The same address on both, and what this program’s {0} in {1} ranges take.", "同一个地址在两边各走一遍；再看这个程序的 {1} 段、共 {0} 要花多少。"],
-  "size": ["page size", "页大小"], entries: ["entries", "表项"], tables: ["tables", "表"], memory: ["memory of tables", "表占内存"], reads: ["reads a walk", "走一次读"],
+  "size": ["page size", "页大小"], entries: ["entries", "表项"], tables: ["tables", "表"], memory: ["memory of tables", "表占内存"], reads: ["reads a walk", "走一遍读几次"],
   reaches: ["TLB reach", "TLB 覆盖"], "reach.cpu": ["no figure that could be checked; processors differ", "没有可核对的数字；各处理器不同"], "reach.none": ["not published", "没有公开"], "reach.at": ["{0} with pages of {1}", "{0}，页为 {1}"],
   assumed: ["assumed", "假设"],
   misses: ["who fills, who invalidates", "谁填，谁作废"], "misses.cpu": ["hardware walks; the kernel invalidates with INVLPG or by loading CR3", "硬件走表；内核用 INVLPG 或重装 CR3 作废"], "misses.gpu": ["hardware walks; the driver invalidates through a method or a register", "硬件走表；驱动用方法或寄存器作废"],
@@ -46,7 +46,7 @@ export const words = {
   example: ["An example made for this address. Open the microscope from the playground to see a machine’s own tables.", "为这个地址造的例子。从“动手”页打开显微镜，看的是机器自己的表。"],
   back: ["Back to the playground, at this moment", "回到“动手”页的此刻"], leave: ["Leave the run", "离开这次运行"],
   pointers: ["The program’s pointers", "程序的指针"],
-  fault: ["This is a fault in Pagewalk: {0}", "这是 Pagewalk 的毛病：{0}"],
+  fault: ["This is a fault in Pagewalk: {0}", "这是 Pagewalk 自身的故障：{0}"],
 } as const satisfies Record<string, readonly [en: string, zh: string]>
 
 export type Word = keyof typeof words
