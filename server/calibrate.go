@@ -88,7 +88,11 @@ func writeProfile(name string, file *calibrate.File) error {
 
 // writeCalibration writes the probes beside what a profile has.
 func writeCalibration(out io.Writer, r *calibrate.Report, beside *profile.Profile) error {
-	fmt.Fprintf(out, "%s, %s, %s: %.1f s\n\n", r.Card, r.Driver, r.Date, r.Seconds)
+	driver := ""
+	if r.Driver != "" {
+		driver = ", " + r.Driver
+	}
+	fmt.Fprintf(out, "%s%s, %s: %.1f s\n\n", r.Card, driver, r.Date, r.Seconds)
 	t := &table{}
 	t.add("probe", "value", "unit", beside.Name, "fit", "of", "verdict", "remark")
 	for i := range r.Probes {

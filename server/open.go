@@ -66,7 +66,10 @@ func runOpen(env *environment, args []string) error {
 // historyKind names a file that is a history rather than a text; "" for a text.
 func historyKind(data []byte) string {
 	head := data[:min(len(data), 4096)]
-	line, _, _ := strings.Cut(string(head), "\n")
+	line, rest, _ := strings.Cut(string(head), "\n")
+	for strings.HasPrefix(line, "#") && rest != "" {
+		line, rest, _ = strings.Cut(rest, "\n")
+	}
 	columns := "," + strings.ToLower(strings.TrimSpace(line)) + ","
 	switch {
 	case len(head) > 2 && head[0] == 0x80 && head[1] <= 5:
@@ -77,6 +80,8 @@ func historyKind(data []byte) string {
 		return "a zip archive"
 	case strings.Contains(columns, ",action,") && strings.Contains(columns, ",pointer,"):
 		return "a log of RMM"
+	case strings.Contains(columns, ",op,id,size,ptr,ok,reserved,"):
+		return "a list of calls to PyTorch's allocator"
 	case strings.Contains(columns, ",op,") && strings.Contains(columns, ",id,") && strings.Contains(columns, ",size,"):
 		return "a list of operations (pagewalk replay plays it)"
 	case bytes.IndexByte(head, 0) >= 0 && !bytes.HasPrefix(head, []byte("\xff\xfe")) && !bytes.HasPrefix(head, []byte("\xfe\xff")):

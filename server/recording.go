@@ -118,7 +118,11 @@ func (r *recording) output(yield func(stream uint8, text string)) {
 func ending(l *loaded, s scenario.Status, why target.Why, lang explain.Lang) string {
 	switch {
 	case s.Why == scenario.Fault || s.Why == scenario.Limit && s.Diagnostic.ID != 0:
-		return l.name + ":" + scenario.Render(l.source, s.Diagnostic, languageCode(lang))
+		text := l.name + ":" + scenario.Render(l.source, s.Diagnostic, languageCode(lang))
+		if s.Diagnostic.ID == scenario.TargetLimit {
+			text += "    " + explain.Why(lang, why) + "\n"
+		}
+		return text
 	case why.Ends():
 		return fmt.Sprintf("%s: %s\n", l.name, explain.Why(lang, why))
 	}

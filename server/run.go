@@ -112,14 +112,20 @@ func (o *scenarioOptions) parse(set *flag.FlagSet, args []string) error {
 // runStraight plays without keeping transitions; rows are written as they come.
 func runStraight(t target.Target, l *loaded, o *runOptions, w *rowWriter) (end string) {
 	n := 0
+	var bound target.Why // of the call that ended the run
 	out := scenario.RunOn(t, l.program, scenario.RunOptions{
 		Seed: l.seed, Slice: stepBudget, Output: func(stream uint8, text []byte) { w.printed(stream, string(text)) },
 		Row: func(r *scenario.Row) {
 			w.row(&resultRow{number: n, call: &r.Call, code: r.Code, why: r.Why, out: r.Out, begin: r.Begin, end: r.End, ioctls: r.Ioctls, free: r.Sample.Free, text: r.Text})
-			n++
+			if n++; r.Why.Ends() {
+				bound = r.Why
+			}
 		},
 	})
 	w.exit = out.Status.ExitCode
+	if !out.Why.Ends() {
+		out.Why = bound
+	}
 	return ending(l, out.Status, out.Why, o.lang)
 }
 

@@ -148,3 +148,27 @@ func TestExportedProgramsCompile(t *testing.T) {
 		t.Error("--header does not print the header")
 	}
 }
+
+// A run that met a bound says which, with the bound's number and not another.
+func TestRunBound(t *testing.T) {
+	program := "__global__ void k(int *p) { }\nk<<<2147483647, 1024>>>(nullptr);\n"
+	for _, flags := range [][]string{nil, {"--events"}, {"--format", "csv"}} {
+		status, _, err := callWith(program, append(append([]string{"run", "--gpu", "gh100-small"}, flags...), "-")...)
+		if status != 1 || !strings.Contains(err, "limit-threads (4194304)") || !strings.Contains(err, "The launch has 2,199,023,254,528 threads; 4,194,304 can be run here.") {
+			t.Errorf("%v: status %d, %q", flags, status, err)
+		}
+	}
+}
+
+// Histories are told from texts by their head, comment lines before it or not.
+func TestHistoryKinds(t *testing.T) {
+	tests := []struct{ head, want string }{
+		{"op,id,size\n", "a list of operations"}, {"# torch 2.11.0\nop,id,size,ptr,ok,reserved,allocated\na,0,504,1,1,2,3\n", "PyTorch's allocator"},
+		{"\x80\x04x", "a pickle"}, {"Thread,Time,Action,Pointer,Size,Stream\n", "RMM"}, {"# nothing\n# more", ""}, {"CUDA out of memory\n", ""},
+	}
+	for _, x := range tests {
+		if got := historyKind([]byte(x.head)); got != x.want && (x.want == "" || !strings.Contains(got, x.want)) {
+			t.Errorf("%q: %q, want %q", x.head, got, x.want)
+		}
+	}
+}

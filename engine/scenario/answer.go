@@ -25,11 +25,20 @@ func (v *VM) answer(h Host) bool {
 		r.Code = target.NotSupported
 	}
 	if r.Why.Ends() {
-		v.fail(TargetLimit, r.Why.ID.Name(), number(r.Why.N[0]))
+		v.fail(TargetLimit, r.Why.ID.Name(), number(bound(r.Why)))
 		return true
 	}
 	v.deliver(s, c, r)
 	return true
+}
+
+// bound is the number of a limit: of a launch with too many threads not how many
+// it has, but how many may be.
+func bound(w target.Why) uint64 {
+	if w.ID == target.LimitThreads {
+		return w.N[1]
+	}
+	return w.N[0]
 }
 
 // prepare fills in the call from the values on the stack.

@@ -64,7 +64,7 @@ func (v *VM) answerTouch(h Host) bool {
 	r := &v.result
 	switch d := v.device(v.regs.TouchAt); {
 	case r.Why.Ends():
-		v.fail(TargetLimit, r.Why.ID.Name(), number(r.Why.N[0]))
+		v.fail(TargetLimit, r.Why.ID.Name(), number(bound(r.Why)))
 	case r.Code != target.Success || progress == target.Unable:
 		v.fail(DevicePointer, hex(v.regs.TouchAt), hex(d.base), number(uint64(d.line)))
 	}

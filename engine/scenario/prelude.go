@@ -8,7 +8,13 @@ const prelude = `
 typedef unsigned long size_t; typedef long ssize_t; typedef long ptrdiff_t; typedef long intptr_t; typedef unsigned long uintptr_t;
 typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;
 typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned int uint32_t; typedef unsigned long uint64_t;
+typedef long intmax_t; typedef unsigned long uintmax_t;
 #define NULL nullptr
+#define __CUDACC__ 1
+#define __NVCC__ 1
+#define __linux__ 1
+#define CUDART_VERSION 12090
+#define CUDA_VERSION 12090
 #define SIZE_MAX 18446744073709551615UL
 #define INT_MAX 2147483647
 #define INT_MIN (-2147483647-1)

@@ -107,12 +107,28 @@ func (p *preprocessor) act(name string, rest []token, at place) {
 	}
 }
 
-// knownHeaders are the headers whose contents the prelude supplies.
+// knownHeaders are the headers of C and CUDA, whose contents the prelude
+// supplies, and those that programs include beside them: of the C++ library, of
+// the system, of NVIDIA's samples. What the prelude has of the latter is little;
+// a name that is missing has a message of its own.
 var knownHeaders = []string{
-	"stdio.h", "stdlib.h", "string.h", "stdint.h", "stddef.h", "stdbool.h", "assert.h", "limits.h", "float.h", "math.h", "inttypes.h", "time.h",
-	"cstdio", "cstdlib", "cstring", "cstdint", "cstddef", "cassert", "climits", "cmath",
-	"cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h", "pagewalk.h", "uvm_mem.h", "uvm_pmm_gpu.h", "uvm_va_space.h",
+	"stdio.h", "stdlib.h", "string.h", "stdint.h", "stddef.h", "stdbool.h", "assert.h", "limits.h", "float.h", "math.h", "inttypes.h", "time.h", "ctype.h", "errno.h",
+	"cstdio", "cstdlib", "cstring", "cstdint", "cstddef", "cassert", "climits", "cmath", "cfloat", "cinttypes", "ctime",
+	"cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h", "driver_types.h", "vector_types.h", "pagewalk.h", "uvm_mem.h", "uvm_pmm_gpu.h", "uvm_va_space.h",
+	"iostream", "iomanip", "algorithm", "vector", "string", "array", "chrono", "memory", "utility", "numeric", "random", "functional", "unistd.h", "sys/time.h",
+	samplesHeader, "helper_functions.h",
 }
+
+// samplesHeader is the header of NVIDIA's samples that defines checkCudaErrors
+// and getLastCudaError; samplesMacros says what they do.
+const (
+	samplesHeader = "helper_cuda.h"
+	samplesMacros = `
+#define checkCudaErrors(call) do { int checked = (int)(call); if (checked != 0) { fprintf(stderr, "CUDA error at %s:%d code=%d(%s) \"%s\" \n", __FILE__, __LINE__, checked, cudaGetErrorName((cudaError_t)checked), #call); exit(EXIT_FAILURE); } } while (0)
+#define getLastCudaError(text) do { cudaError_t last = cudaGetLastError(); if (last != cudaSuccess) { fprintf(stderr, "%s(%d) : getLastCudaError() CUDA error : %s : (%d) %s.\n", __FILE__, __LINE__, text, (int)last, cudaGetErrorString(last)); exit(EXIT_FAILURE); } } while (0)
+#define findCudaDevice(argc, argv) 0
+`
+)
 
 func (p *preprocessor) include(rest []token, at place) {
 	var name strings.Builder
@@ -120,6 +136,9 @@ func (p *preprocessor) include(rest []token, at place) {
 		name.WriteString(t.text)
 	}
 	want := strings.Trim(name.String(), "<>")
+	if want == samplesHeader {
+		p.samples()
+	}
 	for _, h := range knownHeaders {
 		if h == want {
 			return
@@ -128,60 +147,16 @@ func (p *preprocessor) include(rest []token, at place) {
 	p.c.report(UnknownHeader, at, want)
 }
 
-// condition handles #if and its kin. Only what tutorials use is understood:
-// names, numbers and defined(NAME), with ! before them.
-func (p *preprocessor) condition(name string, rest []token, at place) {
-	n := len(p.skip) - 1
-	switch name {
-	case "ifdef", "ifndef", "if":
-		yes := p.truth(name, rest, at)
-		p.skip, p.taken = append(p.skip, !yes), append(p.taken, yes)
-		return
-	}
-	if n < 0 {
-		p.c.report(StrayElse, at, name)
-		return
-	}
-	switch name {
-	case "endif":
-		p.skip, p.taken = p.skip[:n], p.taken[:n]
-	case "else":
-		p.skip[n] = p.taken[n]
-	case "elif":
-		yes := !p.taken[n] && p.truth("if", rest, at)
-		p.skip[n] = !yes
-		p.taken[n] = p.taken[n] || yes
-	}
-}
-
-func (p *preprocessor) truth(name string, rest []token, at place) bool {
-	not := false
-	for len(rest) > 0 && rest[0].is("!") {
-		not, rest = !not, rest[1:]
-	}
-	if len(rest) > 1 && rest[0].text == "defined" {
-		name, rest = "ifdef", rest[1:]
-		if rest[0].is("(") && len(rest) > 1 {
-			rest = rest[1:]
+// samples enters the macros of NVIDIA's samples, unless the program has its own.
+func (p *preprocessor) samples() {
+	q := preprocessor{c: p.c, in: lex(p.c, []byte(samplesMacros))}
+	for q.at < len(q.in) {
+		if name := q.in[q.at+2].text; p.c.macros[name] != nil {
+			q.skip = []bool{true}
 		}
+		q.directive()
+		q.skip = nil
 	}
-	if len(rest) == 0 {
-		p.c.report(BadCondition, at)
-		return false
-	}
-	m := p.c.macros[rest[0].text]
-	switch {
-	case name == "ifdef":
-		return (m != nil) != not
-	case name == "ifndef":
-		return m == nil
-	case len(rest) > 1:
-		p.c.report(BadCondition, at)
-		return false
-	case m != nil:
-		return (len(m.body) > 0 && m.body[0].text != "0") != not
-	}
-	return (rest[0].kind == numberToken && rest[0].text != "0") != not
 }
 
 // define enters a macro.

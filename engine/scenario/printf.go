@@ -158,7 +158,7 @@ func (d *verb) floating(out []byte, f float64) []byte {
 	if letter|32 == 'g' {
 		s = general(f, precision, d.sharp)
 	} else if letter == 'a' {
-		s = strconv.FormatFloat(f, 'x', d.precision, 64)
+		s = shortExponent(strconv.FormatFloat(f, 'x', d.precision, 64))
 	} else {
 		s = strconv.FormatFloat(f, letter|32, precision, 64)
 	}
@@ -183,6 +183,14 @@ func (d *verb) floating(out []byte, f float64) []byte {
 		s = upper(s)
 	}
 	return d.pad(out, sign, s, number)
+}
+
+// shortExponent writes the exponent of %a as C does: p+0, not p+00.
+func shortExponent(s string) string {
+	if n := len(s); n > 3 && s[n-2] == '0' && (s[n-3] == '+' || s[n-3] == '-') {
+		return s[:n-2] + s[n-1:]
+	}
+	return s
 }
 
 // general is %g: the shorter of %e and %f, without zeros at the end.

@@ -46,6 +46,7 @@ func TestPrograms(t *testing.T) {
 		{"arguments", `int f(int a, int b = 2) { return a * b; } struct v { int x, y; }; v make(int x) { v r = { x, x + 1 }; return r; } int sum(v a, v b) { return a.x + b.y; } printf("%d %d %d", f(3), f(3, 5), sum(make(1), make(10)));`, "6 15 12"},
 		{"conversions", `auto p = static_cast<char *>(malloc(4)); int *q = reinterpret_cast<int *>(p); *q = 0x41424344; printf("%c %d %.1f", p[0], int(3.7), float(1) / 2);`, "D 3 0.5"},
 		{"library", `srand(time(NULL)); printf("%ld %d %d %g %g", time(0), atoi(" -42x"), clock() >= 0, fmax(1, 2.5), fminf(3, -1));`, "1735689600 -42 1 2.5 -1"},
+		{"exponents", `intmax_t n = 9; printf("%jd %a %a %.1e", n, 1.5, 1e300, 12345.0);`, "9 0x1.8p+0 0x1.7e43c8800759cp+996 1.2e+04"},
 		{"own names win", `int mem = 3; int num_mems = mem + 1; printf("%d", num_mems);`, "4"},
 		{"templated", `float *d; printf("%d\n", cudaMalloc(&d, 1 << 30));`, "2\n"},
 	}
