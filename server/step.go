@@ -71,6 +71,7 @@ func init() {
 		{"why", "", both{"the chain of causes of this event, up to the call", "这个事件的起因，一直到调用"}, (*stepper).why},
 		{"walk", "ADDRESS|NAME", both{"walk the page tables for an address", "为一个地址走一遍页表"}, (*stepper).walk},
 		{"map", "", both{"the card's memory in runs", "整张卡的显存，按段列出"}, (*stepper).memoryMap},
+		{"used", "", both{"memory in use, as the program, the driver and nvidia-smi count it", "用了多少显存：程序、驱动、nvidia-smi 各自的账"}, (*stepper).used},
 		{"vars", "", both{"the program's pointers", "程序里的指针"}, (*stepper).vars},
 		{"list", "", both{"the program, with the current line marked", "程序，标出当前行"}, (*stepper).list},
 		{"output", "", both{"what the program has printed so far", "程序到此为止打印的内容"}, (*stepper).printed},

@@ -180,6 +180,19 @@ func (s *stepper) memoryMap(string) error {
 	return nil
 }
 
+// used tells the three books: what the program holds, what the driver has handed
+// out or keeps, and what is gone from the card, contexts included.
+func (s *stepper) used(string) error {
+	u := s.scene.Moment().Driver.Used
+	for _, book := range [...]struct {
+		name  both
+		bytes uint64
+	}{{both{"the program", "程序"}, u.Program}, {both{"the driver", "驱动"}, u.Driver}, {both{"nvidia-smi", "nvidia-smi"}, u.SMI}} {
+		s.tell(both{"{0}: {1} bytes ({2})", "{0}：{1} 字节（{2}）"}, book.name[s.lang], explain.Commas(book.bytes), explain.Bytes(book.bytes))
+	}
+	return nil
+}
+
 func (s *stepper) vars(string) error {
 	n := 0
 	s.vm.Pointers(func(name string, value uint64, line uint32) {

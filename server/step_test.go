@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -122,5 +124,24 @@ func TestForkFollowsTheChange(t *testing.T) {
 	}
 	if strings.Contains(lines[len(lines)-1], "There is no") {
 		t.Errorf("an immediate free does not merge: %s", all)
+	}
+}
+
+// The three books of a driver that keeps what is freed, and of one that does
+// not.
+func TestUsed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "books.cu")
+	source := "void *p[8];\nfor (int i = 0; i < 8; i++) cudaMalloc(&p[i], 8 << 20);\nfor (int i = 0; i < 8; i++) cudaFree(p[i]);\n"
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ set, want string }{
+		{"driver.free=lazy", "the program: 0 bytes (0 B)\nthe driver: 67,108,864 bytes (64 MiB)\nnvidia-smi: 67,108,864 bytes (64 MiB)"},
+		{"driver.free=immediate", "the program: 0 bytes (0 B)\nthe driver: 0 bytes (0 B)\nnvidia-smi: 0 bytes (0 B)"},
+	} {
+		status, out, err := callWith("g 100000\nline 3\nl\nused\n", "step", "--gpu", "textbook-ampere", "--set", c.set, file)
+		if status != 0 || !strings.HasSuffix(strings.TrimSpace(out), c.want) {
+			t.Errorf("%s: %s%s", c.set, out, err)
+		}
 	}
 }

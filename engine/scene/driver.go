@@ -199,6 +199,7 @@ func (b *Builder) kept(d *Driver) {
 func (b *Builder) used(d *Driver) {
 	free, total := b.m.Driver.Memory()
 	d.Used.Program = b.m.CUDA.Process(b.process).LiveBytes
-	d.Used.Driver = b.m.Driver.State.Head.At(0).LiveBytes
+	head := b.m.Driver.State.Head.At(0)
+	d.Used.Driver = head.LiveBytes + head.CachedBytes // what it keeps after a free is still taken
 	d.Used.SMI, d.Used.Total = total-free, total
 }
