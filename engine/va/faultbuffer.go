@@ -166,9 +166,13 @@ func (v *VA) serveBatch(replays bool) target.Why {
 				return why
 			}
 		}
-		if i = j; replays {
+		if replays {
+			if i > 0 { // the batch's own time has one
+				v.below.Clock.Advance(v.below.Profile.Cost.Replay)
+			}
 			v.replay(false, false)
 		}
+		i = j
 	}
 	return target.Why{}
 }

@@ -83,6 +83,8 @@ func costs(c *profile.Cost) []Constant {
 		{i18n.Text{En: "first use of a pool", Zh: "第一次用内存池"}, us(c.PoolFirst), "h200-measured 3; pool.csv", observed},
 		{i18n.Text{En: "cudaDeviceReset", Zh: "cudaDeviceReset"}, us(c.Reset) + ", then " + us(c.ResetInit), "h200-measured 5", clear},
 		{i18n.Text{En: "a batch of page faults", Zh: "一批缺页"}, us(c.GPUFault), "–", assumed},
+		{i18n.Text{En: "each further block of a batch", Zh: "一批里每多一个 block"}, us(c.FaultBlock), "–", assumed},
+		{i18n.Text{En: "each replay beyond one a batch", Zh: "一批里每多一次重放"}, us(c.Replay), "–", assumed},
 	}
 }
 
