@@ -21,6 +21,10 @@ type Below struct {
 	MMU     *mmu.MMU
 
 	Copied func(pages uint32, to uint8) // hears of every copy over the bus; may be nil
+
+	// Serving hears of every block that faults of the GPU are served for, before
+	// and after; may be nil.
+	Serving func(block uint32, write, done bool)
 }
 
 // Wire gives the layer what it stands on.
