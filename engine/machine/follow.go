@@ -1,19 +1,25 @@
 package machine
 
 import (
-	"pagewalk/engine/event"
-	"pagewalk/engine/pma"
+	"cmp"
+	"math/bits"
+	"slices"
+
 	"pagewalk/engine/target"
 )
 
 // Follower plays calls that a real card has answered, and is told after each
 // what the card did. So every physical offset is predicted one step ahead, from
-// the true history. Virtual addresses, free bytes and errors need no help.
+// the true history. Virtual addresses, free bytes and errors need no help: they
+// are the machine's, whose clock is set to the card's. Where memory lies is kept
+// beside it, as beliefs: calls do not determine how far the clearing of freed
+// memory had got, and of a block in many pieces the card tells the first alone.
+// A belief that contradicts what the card did is dropped.
 type Follower struct {
 	*Machine
-	log      event.Log
-	was      []uint64
-	withheld []pma.Run
+	beliefs []*belief
+	held    map[uint64]pages // blocks by address; a belief may know better
+	tempo   tempo
 
 	Judged    int // allocations whose offset is known
 	Predicted int // … and was predicted
@@ -47,45 +53,100 @@ const betweenCalls = 9_000_000
 // freed by the call before (seen in the recorded runs of an H200).
 const beforeLooking = 4_000_000
 
+// afterLooking is the rest of such a call: a fixed part, and one for each page
+// of 2 MiB (h200-measured 3, typical).
+const (
+	afterLooking        = 50_000_000
+	afterLookingPerPage = 104_000
+	scatteredPerPage    = 1_340_000 // more, if the pages are not one run (recorded on an H200)
+)
+
 // known is the number of right predictions after which the card's free memory is
 // taken to be known: a surprise is then one of that call alone.
 const known = 10
 
+// mostBeliefs is how many ways for memory to lie are kept.
+const mostBeliefs = 32
+
 // NewFollower gives a follower on a machine that has made no calls yet.
 func NewFollower(m *Machine) *Follower {
 	m.Watched = true
-	return &Follower{Machine: m}
+	c := &m.Profile.Cost
+	f := &Follower{
+		Machine: m, held: map[uint64]pages{},
+		tempo: tempo{fixed: c.Scrub, perPage: 2 * c.ScrubMiB, unmark: 2 * c.UnmarkMiB},
+	}
+	if !m.Profile.Memory.Scrub {
+		f.tempo = tempo{}
+	}
+	b := &belief{}
+	for run := m.PMA.FreeRun(0); run.N > 0; run = m.PMA.FreeRun(uint32(run.End()) / 32) {
+		b.free = append(b.free, pages{uint32(run.First) / 32, run.N / 32})
+	}
+	f.beliefs = []*belief{b}
+	return f
 }
 
-// Step plays a call; r is the prediction. Afterwards the machine is where the
-// card was.
+// Step plays a call; r is the prediction.
 func (f *Follower) Step(c *target.Call, r *target.Result, truth Truth) {
 	f.keepTime(truth.Begin)
 	began := f.rec.Now
-	was := f.rec.Log
-	f.rec.Log = &f.log
-	if truth.Placed {
-		f.rec.Now += beforeLooking
-	}
 	f.Do(c, r)
-	if at, placed := offset(r); placed && truth.Placed {
-		f.Judged++
-		if at == truth.Offset {
-			f.Predicted++
-		} else {
-			f.correct(c, truth.Offset, began+beforeLooking)
+	for i := range r.Ioctls {
+		switch x := &r.Ioctls[i]; {
+		case x.Name == target.RMAlloc && x.Failed:
+			for _, b := range f.beliefs { // it has waited for everything
+				b.collect(len(b.queue))
+			}
+		case x.Name == target.RMAlloc:
+			f.taken(r, x, truth, began)
+		case x.Name == target.UVMFree:
+			whole := f.held[x.VA]
+			delete(f.held, x.VA)
+			for _, b := range f.beliefs {
+				b.release(x.VA, whole, began+truth.PS, f.tempo.fixed, f.tempo.perPage)
+			}
 		}
 	}
-	queued := 0
-	for i := range f.log.Len() {
-		if f.log.At(i).Kind == event.ScrubQueued {
-			queued++
-		}
-	}
-	f.log.Cut(0)
-	f.rec.Log = was
-	f.PMA.Retime(queued, began+truth.PS)
 	f.rec.Now = began + truth.PS + betweenCalls
+}
+
+// taken judges the prediction for a call that took memory, and keeps the beliefs
+// that agree with what the card did.
+func (f *Follower) taken(r *target.Result, x *target.Ioctl, truth Truth, began uint64) {
+	n := uint32(x.Length >> 21)
+	va := uint64(0)
+	for i := range r.Ioctls {
+		if r.Ioctls[i].Name == target.CreateExternal {
+			va = r.Ioctls[i].VA
+		}
+	}
+	look := began + beforeLooking
+	said := f.beliefs[0].foresee(n, look, &f.tempo)
+	if len(said.runs) > 0 {
+		x.Offset = said.offset()
+	}
+	if !truth.Placed {
+		truth.Offset = x.Offset
+	}
+	right := x.Offset == truth.Offset
+	if truth.Placed {
+		f.Judged++
+		if right {
+			f.Predicted++
+		}
+	}
+	t := taking{n: n, va: va, at: truth.Offset, look: look, ends: began + truth.PS, tempo: &f.tempo}
+	f.held[va] = pages{uint32(truth.Offset >> 21), n}
+	switch agreed := t.sift(f.beliefs); {
+	case len(agreed) == 0:
+		f.adopt(&t)
+	default:
+		f.beliefs = agreed
+		if !right {
+			f.Explained++
+		}
+	}
 }
 
 // keepTime sets the clock to the moment at which the card's call began, if that
@@ -100,112 +161,136 @@ func (f *Follower) keepTime(begin uint64) {
 	}
 }
 
-// offset is where the call's memory begins.
-func offset(r *target.Result) (uint64, bool) {
-	for i := range r.Ioctls {
-		if x := &r.Ioctls[i]; x.Name == target.RMAlloc && !x.Failed {
-			return x.Offset, true
-		}
-	}
-	return 0, false
-}
-
-// undo takes the call back.
-func (f *Follower) undo(began uint64) {
-	for i := f.log.Len(); i > 0; i-- {
-		before := began
-		if i > 1 {
-			before = f.log.At(i - 2).Time
-		}
-		f.Revert(f.log.At(i-1), before)
-	}
-	f.log.Cut(0)
-	f.rec.Now = began
-}
-
-// correct plays the call again so that it gives the true offset: with another
-// part of the queue done, nearest first, or with memory withheld.
-func (f *Follower) correct(c *target.Call, truth, began uint64) {
-	f.undo(began)
-	n, done := f.PMA.Queued(), 0
-	for done < n && f.PMA.Done(done) <= began {
-		done++
-	}
-	for d := 1; d <= n; d++ {
-		for _, k := range [2]int{done + d, done - d} {
-			if k >= 0 && k <= n && f.try(c, truth, began, k, done) {
-				f.Explained++
-				return
-			}
-		}
-	}
+// adopt makes the likeliest beliefs such that the block lies where it does.
+func (f *Follower) adopt(t *taking) {
 	f.Adopted++
-	f.adopt(c, truth, began)
-}
-
-// try plays the call with the oldest k entries done. If that explains the
-// offset, the clock of the clearing is moved by what it was wrong.
-func (f *Follower) try(c *target.Call, truth, began uint64, k, done int) bool {
-	var r target.Result
-	f.was = f.PMA.Finish(k, f.was)
-	f.Do(c, &r)
-	if at, placed := offset(&r); !placed || at != truth {
-		f.undo(began)
-		f.PMA.Restore(f.was, 0)
-		return false
-	}
-	shift := int64(began)
-	if k > done {
-		shift -= int64(f.was[k-1])
-	} else {
-		shift -= int64(f.was[k]) - 1_000_000
-	}
-	f.PMA.Restore(f.was, shift)
-	return true
-}
-
-// adopt makes the machine's free memory such that the call lands where it did:
-// free runs below are withheld, and what was withheld there is given back.
-func (f *Follower) adopt(c *target.Call, truth, began uint64) {
-	var r target.Result
-	at := pma.Frame(truth / pma.FrameBytes)
-	kept := f.withheld[:0]
-	for _, w := range f.withheld {
-		if w.End() > at {
-			f.PMA.Yield(w)
-		} else {
-			kept = append(kept, w)
-		}
-	}
-	f.withheld = kept
-	log := f.rec.Log
-	f.rec.Log = nil
-	for run := f.PMA.FreeRun(0); run.N > 0 && run.First < at; run = f.PMA.FreeRun(run.First / pma.PageFrames) {
-		run.N = min(run.N, at-run.First)
-		f.PMA.Withhold(run)
-		f.withheld = append(f.withheld, run)
-	}
-	f.rec.Log = log
-	f.Do(c, &r)
-	if r.Code != target.Success { // what was withheld is needed after all
-		f.undo(began)
-		f.yield()
-		f.Do(c, &r)
-	}
 	if f.Predicted < known {
 		f.unusual = true
-		return
 	}
-	f.yield()
+	f.beliefs = f.beliefs[:min(len(f.beliefs), 4)]
+	for _, b := range f.beliefs {
+		b.adopt(t)
+	}
 }
 
-// yield gives back all that was withheld.
-func (f *Follower) yield() {
-	log := f.rec.Log
-	f.rec.Log = nil
-	for _, w := range f.withheld {
-		f.PMA.Yield(w)
-	}
-	f.withheld = f.withheld[:0]
-	f.rec.Log = log
+// taking is a call that took memory on the card.
+type taking struct {
+	n          uint32
+	va, at     uint64
+	look, ends uint64 // when the kernel looked, when the call was over
+	tempo      *tempo
 }
+
+// sift gives the beliefs that follow from others and from what the card did, the
+// likeliest first.
+func (t *taking) sift(from []*belief) []*belief {
+	var all []*belief
+	for _, b := range from {
+		all = t.follow(all, b)
+	}
+	slices.SortStableFunc(all, func(a, b *belief) int { return cmp.Compare(a.cost, b.cost) })
+	kept := all[:0]
+	for _, b := range all {
+		same := func(o *belief) bool { return o.same(b) }
+		if len(kept) < mostBeliefs && !slices.ContainsFunc(kept, same) {
+			kept = append(kept, b)
+		}
+	}
+	for i := len(kept) - 1; i >= 0; i-- {
+		kept[i].cost -= kept[0].cost
+	}
+	return kept
+}
+
+// follow appends what a belief can have become.
+func (t *taking) follow(all []*belief, b *belief) []*belief {
+	o := b.foresee(t.n, t.look, t.tempo)
+	if len(o.runs) > 0 && o.offset() == t.at && o.seen == o.look && t.lateness(&o) < 1_000_000_000 {
+		b.settle(&o, t.va, t.look, 0)
+		return append(all, b)
+	}
+	return t.all(all, b)
+}
+
+// all appends each way in which a belief explains the offset: with the oldest k
+// entries of the queue seen, for every k, in one run or in the lowest pages.
+func (t *taking) all(all []*belief, b *belief) []*belief {
+	was := len(all)
+	full := -1 // the most entries with which there is no run that is long enough
+	set := slices.Clone(b.free)
+	var seen uint32
+	for k := 0; ; k++ {
+		_, fits := lowest(set, t.n)
+		if !fits {
+			full = k
+		}
+		if runs := t.where(set); runs != nil && (len(runs) == 1 || full >= 0) {
+			o := outcome{runs: runs, seen: k, look: full, ends: b.over(k, t.look) + uint64(seen)*t.tempo.unmark}
+			all = t.add(all, was, b, &o)
+		}
+		if k == len(b.queue) {
+			return all
+		}
+		set = insert(set, b.queue[k].pages)
+		seen += b.queue[k].n
+	}
+}
+
+// where gives the runs that the call can have taken from a set, nil if it cannot
+// lie where it does.
+func (t *taking) where(set []pages) []pages {
+	first := uint32(t.at >> 21)
+	if at, ok := lowest(set, t.n); ok && at == first {
+		return []pages{{at, t.n}}
+	}
+	if len(set) == 0 || set[0].first != first {
+		return nil
+	}
+	return lowestPages(set, t.n)
+}
+
+// lateness is how far the card's call ended from where an outcome says.
+func (t *taking) lateness(o *outcome) int64 {
+	says := o.ends + afterLooking + uint64(t.n)*afterLookingPerPage
+	if len(o.runs) > 1 {
+		says += uint64(t.n) * scatteredPerPage
+	}
+	return int64(t.ends) - int64(says)
+}
+
+// add appends a belief in which the outcome happened, unless one since number
+// was is the same and likelier.
+func (t *taking) add(all []*belief, was int, b *belief, o *outcome) []*belief {
+	cost, shift := uint64(1000), int64(0)
+	if len(o.runs) == 1 {
+		shift = b.shift(o.seen, t.look)
+		cost = weight(shift)
+	}
+	if o.look >= 0 { // it may have waited
+		early := b.shift(min(o.look, b.done(t.look)), t.look)
+		if c := weight(early) + weight(t.lateness(o)/2); c < cost {
+			cost, shift = c, early
+		}
+	}
+	cost += b.cost
+	changed := b.changed
+	if len(o.runs) > 1 {
+		changed ^= hash(t.va, o.runs)
+	}
+	for i := was; i < len(all); i++ {
+		if all[i].changed == changed {
+			if all[i].cost <= cost {
+				return all
+			}
+			all = slices.Delete(all, i, i+1)
+			break
+		}
+	}
+	c := b.clone()
+	c.cost = cost
+	c.settle(o, t.va, t.look, shift)
+	return append(all, c)
+}
+
+// weight is how surprising a difference in time is: its digits in microseconds.
+func weight(ps int64) uint64 { return uint64(bits.Len64(uint64(max(ps, -ps)) / 2_000_000)) }
