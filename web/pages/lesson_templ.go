@@ -468,9 +468,9 @@ var layerOrder = [...]string{"rt", "dr", "tr", "ph"}
 
 var layerSays = map[string][2]i18n.Text{
 	"rt": {{En: "Pointers, slabs, holes", Zh: "指针、slab、空洞"}, {En: "Does not know which frame is behind a pointer", Zh: "不知道指针背后是哪一页"}},
-	"dr": {{En: "Ioctls, ranges, caches", Zh: "ioctl、地址段、缓存"}, {En: "Does not know what you will store", Zh: "不知道你要存什么"}},
+	"dr": {{En: "Ioctls, ranges, caches", Zh: "ioctl、地址段、缓存"}, {En: "Does not know what the program stores there", Zh: "不知道程序在那里存什么"}},
 	"tr": {{En: "Tables, entries, TLBs", Zh: "页表、表项、TLB"}, {En: "Does not know sizes, owners or who asked", Zh: "不知道大小、主人和谁要的"}},
-	"ph": {{En: "Pages, chunks, states", Zh: "页、块、状态"}, {En: "Does not know any address you can print", Zh: "不知道任何能打印出来的地址"}},
+	"ph": {{En: "Pages, chunks, states", Zh: "页、chunk、状态"}, {En: "Does not know any address you can print", Zh: "不知道你能打印出的任何地址"}},
 }
 
 // machineFallback stands where the machine will be: four empty strata, each
