@@ -10,7 +10,7 @@ import (
 // Build compiles ./wasm of the module at root into the file target, as it is
 // shipped: equal sources give equal bytes.
 func Build(root, target string) error {
-	args := append([]string{"build", "-trimpath", "-ldflags=-s -w"}, Inlining()...)
+	args := append([]string{"build", "-trimpath", "-ldflags=-w"}, Inlining()...)
 	command := exec.Command("go", append(args, "-o", target, "./wasm")...)
 	command.Dir = root
 	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
@@ -21,7 +21,11 @@ func Build(root, target string) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := Lines(module); !ok {
+	module, emptied, ok := Stub(module)
+	if !ok {
+		return errors.New("wasm: the toolchain writes names in a way that package trim does not know")
+	}
+	if _, ok := Lines(module, emptied); !ok {
 		return errors.New("wasm: the toolchain lays out its tables in a way that package trim does not know")
 	}
 	joined, ok := Join(module)

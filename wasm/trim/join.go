@@ -12,7 +12,7 @@ const joinGap = 1024
 // between them would have compressed to nothing. The memory that the module
 // starts with is the same.
 func Join(module []byte) ([]byte, bool) {
-	section, ok := dataSection(module)
+	section, ok := section(module, data)
 	if !ok {
 		return module, false
 	}
@@ -22,9 +22,7 @@ func Join(module []byte) ([]byte, bool) {
 	}
 	body := m.joined()
 	out := append([]byte(nil), module[:section.start]...)
-	out = append(out, 11)
-	out = binary.AppendUvarint(out, uint64(len(body)))
-	out = append(out, body...)
+	out = appendSection(out, data, body)
 	return append(out, module[section.end:]...), true
 }
 
@@ -60,25 +58,6 @@ func (m *image) spanEnd(at int) int {
 		}
 	}
 	return end
-}
-
-// span is a section: its id byte, its contents, one past its end.
-type span struct{ start, body, end int }
-
-// dataSection finds section 11.
-func dataSection(module []byte) (span, bool) {
-	for at := 8; at < len(module); {
-		n, k := binary.Uvarint(module[at+1:])
-		s := span{at, at + 1 + k, at + 1 + k + int(n)}
-		if k <= 0 || s.end > len(module) {
-			return span{}, false
-		}
-		if module[at] == 11 {
-			return s, true
-		}
-		at = s.end
-	}
-	return span{}, false
 }
 
 // appendSigned writes a number as signed LEB128.

@@ -23,17 +23,18 @@ import (
 // size 8.
 var magic = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
-// Lines overwrites the line tables in place and gives how many bytes they had.
-func Lines(module []byte) (removed int, ok bool) {
+// Lines overwrites the line tables in place, and all tables of the functions
+// that are emptied, and gives how many bytes they had.
+func Lines(module []byte, emptied []bool) (removed int, ok bool) {
 	m, ok := load(module)
 	if !ok {
 		return 0, false
 	}
 	t, ok := m.functions()
-	if !ok {
+	if !ok || emptied != nil && len(emptied) != t.count {
 		return 0, false
 	}
-	return t.clear(), true
+	return t.clear(emptied), true
 }
 
 // image is the data section as it lies in memory; where says for each byte
@@ -47,7 +48,7 @@ type image struct {
 
 // load reads the data section.
 func load(module []byte) (*image, bool) {
-	section, ok := dataSection(module)
+	section, ok := section(module, data)
 	if !ok {
 		return nil, false
 	}
@@ -140,6 +141,8 @@ const (
 	fieldStart = 36 // line at which the function starts
 	fixed      = 44
 
+	fieldData = 43 // one byte: number of pointers to data, after the tables
+
 	// stackMap is the one further table that is used: which words of a frame
 	// are pointers. The others say where a thread may be stopped by a signal,
 	// which a browser never does, and what a traceback prints (internal/abi,
@@ -147,33 +150,60 @@ const (
 	stackMap = 1
 )
 
+// printed are the data of a function that only a traceback reads: what was
+// inlined, and its arguments (internal/abi, FUNCDATA_InlTree, _ArgInfo,
+// _ArgLiveInfo).
+var printed = [...]int{3, 5, 6}
+
 // clear overwrites what only the two line tables of any function use, and says
 // so in the functions' records: table 0 is "none".
-func (t *tables) clear() (removed int) {
+func (t *tables) clear(emptied []bool) (removed int) {
+	gone := func(i int) bool { return emptied != nil && emptied[i] }
 	for i := range t.count {
-		f := t.record(i)
-		t.mark(t.u32(f + fieldSP))
-		if t.u32(f+fieldCount) > stackMap {
-			t.mark(t.u32(f + fixed + 4*stackMap))
-		}
-	}
-	for i := range t.count {
-		f := t.record(i)
-		for _, field := range [...]int{fieldFile, fieldLine} {
-			removed += t.wipe(t.u32(f + field))
-			t.zero(f+field, 4)
-		}
-		for k := range t.u32(f + fieldCount) {
-			if k != stackMap {
-				removed += t.wipe(t.u32(f + fixed + 4*k))
-				t.zero(f+fixed+4*k, 4)
+		if f := t.record(i); !gone(i) {
+			t.mark(t.u32(f + fieldSP))
+			if t.u32(f+fieldCount) > stackMap {
+				t.mark(t.u32(f + fixed + 4*stackMap))
 			}
 		}
-		for _, field := range [...]int{fieldName, fieldUnit, fieldStart} {
-			t.zero(f+field, 4)
+	}
+	for i := range t.count {
+		f := t.record(i)
+		fields := []int{fieldFile, fieldLine}
+		if gone(i) {
+			fields = append(fields, fieldSP)
 		}
+		for k := range t.u32(f + fieldCount) {
+			if k != stackMap || gone(i) {
+				fields = append(fields, fixed+4*k)
+			}
+		}
+		for _, field := range fields {
+			removed += t.wipe(t.u32(f + field))
+			t.fill(f+field, 4, 0)
+		}
+		for _, field := range [...]int{fieldName, fieldUnit, fieldStart} {
+			t.fill(f+field, 4, 0)
+		}
+		t.clearData(f, gone(i))
 	}
 	return removed + t.clearNames()
+}
+
+// clearData says in a record that there are no data, or none of those that are
+// printed: all ones are "none".
+func (t *tables) clearData(f int, all bool) {
+	first := f + fixed + 4*t.u32(f+fieldCount)
+	count := int(t.memory[f+fieldData])
+	if all {
+		t.fill(first, 4*count, 0xff)
+		return
+	}
+	for _, k := range printed {
+		if k < count {
+			t.fill(first+4*k, 4, 0xff)
+		}
+	}
 }
 
 // clearNames overwrites the names of functions and files. A name at offset 0 is
@@ -230,11 +260,11 @@ func (t *tables) wipe(offset int) (removed int) {
 	return removed
 }
 
-// zero clears bytes in the module only: the memory is still being read.
-func (t *tables) zero(at, n int) {
+// fill overwrites bytes in the module only: the memory is still being read.
+func (t *tables) fill(at, n int, value byte) {
 	for i := at; i < at+n; i++ {
 		if t.where[i] != 0 {
-			t.module[t.where[i]] = 0
+			t.module[t.where[i]] = value
 		}
 	}
 }
