@@ -32,7 +32,7 @@ const words = {
 
   "title.real": ["Simulated beside a real H200", "模拟与真实 H200 并排"], "title.two": ["Two runs, side by side", "两次运行并排"],
   "sides": ["A: {0}. B: {1}.", "A：{0}。B：{1}。"],
-  equal: ["{0} equal", "{0}一致"], "times.score": ["times within 2×. Median of B by A: {0}", "次调用的用时相差不到 2 倍，B / A 的中位数 {0}"], "first.differ": ["first in row {0}", "第一处在第 {0} 行"],
+  equal: ["{0} equal", "{0}一致"], "times.score": ["times within 2×. Median of B / A: {0}", "次调用的用时相差不到 2 倍，B / A 的中位数 {0}"], "first.differ": ["first in row {0}", "第一处在第 {0} 行"],
   "nothing.compared": ["{0}: nothing to compare", "{0}：没有可比的"],
   also: ["Also compared: {0}.", "另外还比了：{0}。"], "also.one": ["{0} {1} / {2}", "{0} {1} / {2}"],
   "not.judged": ["Times and physical offsets are not determined by the calls alone. They are reported, not judged.", "用时和物理偏移不只由调用决定，所以只列出，不评判。"],
@@ -57,7 +57,7 @@ const words = {
 
   plot: ["Time against time", "用时对照"], "plot.why": ["Each point is a row that both runs have. On the line both took the same; the band is a factor of two. Both scales are logarithmic.", "每个点是两边都有的一行。落在线上，两边用时相同；落在色带里，相差不到 2 倍。两轴都取对数。"],
   "plot.axis": ["{0}, µs", "{0}，µs"], "plot.none": ["No row has a time on both sides.", "没有哪一行两边都有用时。"],
-  kind: ["kind of call", "调用种类"], count: ["rows", "行数"], median: ["median {0}", "中位数 {0}"], ratio: ["median of B by A", "B / A 的中位数"], "two.x": ["within 2×", "2 倍以内"],
+  kind: ["kind of call", "调用种类"], count: ["rows", "行数"], median: ["median {0}", "中位数 {0}"], ratio: ["median of B / A", "B / A 的中位数"], "two.x": ["within 2×", "2 倍以内"],
   "kind.take": ["takes, in the kernel", "申请，进内核"], "kind.take0": ["takes, without the kernel", "申请，不进内核"], "kind.give": ["frees, in the kernel", "释放，进内核"], "kind.give0": ["frees, without the kernel", "释放，不进内核"], "kind.else": ["other calls", "别的调用"],
 } as const satisfies Record<string, Pair>
 
