@@ -127,7 +127,7 @@ func (b *Builder) WriteEvents(w *Writer, from, count uint32) {
 		w.U32(i)
 		w.U32(p.Row)
 		w.U32(p.Ordinal)
-		w.U32(b.run.LineAt(i))
+		w.U32(b.run.LineOf(i))
 		w.U32(uint32(PaneOf(e.Kind)))
 		w.U32(b.Sender.Texts.ID(e.Kind.String()))
 		w.U32(b.Sender.Texts.ID(sentence))
