@@ -198,7 +198,7 @@ func (s *speaker) pageThrash() (string, string) {
 
 func (s *speaker) blockRetry() (string, string) {
 	return s.fill(pair{"No {1} free for VA block {0}: its lock is dropped, and memory is asked for with eviction.", "VA block {0} 分不到 {1}：放开它的锁，允许驱逐再申请。"}, num(uint64(s.e.Subject)), Bytes(s.e.W[0])),
-		s.fill(pair{"An eviction may lock other blocks, so the operation on this one begins anew.", "驱逐可能要锁别的 block，所以这个 block 的操作从头再来。"})
+		s.fill(pair{"An eviction may lock other blocks. The chunk that it gives is set aside, the step answers NV_ERR_MORE_PROCESSING_REQUIRED, and the whole operation on this block begins anew.", "驱逐可能要锁别的 block。拿到的 chunk 先放在一边，这一步返回 NV_ERR_MORE_PROCESSING_REQUIRED，这个 block 的整个操作从头再来。"})
 }
 
 func (s *speaker) accessNotice() (string, string) {

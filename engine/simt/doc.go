@@ -30,6 +30,13 @@
 // the machine lends all that. Shared and local memory and arguments have
 // windows of addresses of their own, as on a card; they cost no translation.
 //
+// A warp that meets missing pages of managed memory puts all pages of its
+// request down as faults and is parked before the instruction; the others of
+// its block go on. When none can, the faults are served together and the parked
+// instructions are made again, each at most once: after that a request is
+// served page by page, so that a card smaller than what the warps want at once
+// stops nobody.
+//
 // # Order
 //
 // Blocks run one after the other, each on the next processor in turn; the warps

@@ -29,6 +29,25 @@
 // is repeated with eviction (BlockRetry), for which the driver drops the block's
 // lock and begins the operation anew; here what is lacking is looked at again.
 //
+// # Faults of the GPU: the buffer
+//
+// An access of the GPU that reaches nothing writes a packet into the replayable
+// fault buffer and waits. The driver fetches up to uvm_perf_fault_batch_count
+// packets, merges those that repeat the one before, sorts the rest by space and
+// address, and serves each block once for all its pages in the batch. Then the
+// waiting accesses are made again, by uvm_perf_fault_replay_policy; those whose
+// page is still missing write their packet once more, which is why the default
+// policy empties the buffer before each replay. An interrupt ends when the
+// buffer is empty or after uvm_perf_fault_max_batches_per_service batches.
+//
+// What shares a batch is what the model lets run together: the pages of one
+// request of a warp, and the warps of one block of a kernel, which go on until
+// each of them waits. A card would add the other blocks, and packets that come
+// while a batch is served. pw_touch is one thread that waits for each access,
+// so its batches have one packet; so have cudaMemset's, atomics, and an access
+// that has waited once and finds its page evicted meanwhile. A page that
+// thrashes makes its batch wait where the driver leaves it for a later one.
+//
 // # Memory of the driver's own
 //
 // A Mem (uvm_mem_t) is a number of chunks of one size: kernel chunks of the
