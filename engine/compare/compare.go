@@ -1,8 +1,7 @@
 package compare
 
 import (
-	"slices"
-
+	"pagewalk/engine/order"
 	"pagewalk/engine/target"
 )
 
@@ -95,7 +94,8 @@ func Compare(a, b *Run) *Report {
 		c.rows(&a.Rows[p.A], &b.Rows[p.B])
 	}
 	if len(c.ratios) > 0 {
-		slices.Sort(c.ratios)
+		all := c.ratios
+		order.Stable(len(all), func(i, j int) bool { return all[i] < all[j] }, func(i, j int) { all[i], all[j] = all[j], all[i] })
 		r.Ratio = c.ratios[len(c.ratios)/2]
 	}
 	return r

@@ -1,9 +1,8 @@
 package machine
 
 import (
-	"slices"
-
 	"pagewalk/engine/driver"
+	"pagewalk/engine/order"
 	"pagewalk/engine/target"
 )
 
@@ -37,7 +36,7 @@ func doDefrag(m *Machine, _ *target.Call, r *target.Result) target.Progress {
 // movable lists the mapped blocks of the card's memory in order of address.
 func (m *Machine) movable() []driver.Mapped {
 	all := m.Driver.MappedBlocks(nil)
-	slices.SortFunc(all, func(a, b driver.Mapped) int { return int(a.Physical>>12) - int(b.Physical>>12) })
+	order.Stable(len(all), func(i, j int) bool { return all[i].Physical>>12 < all[j].Physical>>12 }, func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all
 }
 

@@ -1,6 +1,6 @@
 package mmu
 
-import "slices"
+import "pagewalk/engine/order"
 
 // Stretch is a run of addresses that is mapped by pages of one size.
 type Stretch struct{ VA, Bytes, Page uint64 }
@@ -79,12 +79,7 @@ func (m *MMU) Mapped(space uint16) []Stretch {
 			}
 		}
 	})
-	slices.SortFunc(all, func(a, b Stretch) int {
-		if a.VA < b.VA {
-			return -1
-		}
-		return 1
-	})
+	order.Stable(len(all), func(i, j int) bool { return all[i].VA < all[j].VA }, func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return join(all)
 }
 

@@ -1,9 +1,9 @@
 package pma
 
 import (
-	"cmp"
 	"slices"
 
+	"pagewalk/engine/order"
 	"pagewalk/engine/target"
 )
 
@@ -81,7 +81,7 @@ func (a *PMA) evictPages(r *Request, out []Run) []Run {
 		}
 		return out
 	}
-	slices.Sort(pages)
+	order.Stable(len(pages), func(i, j int) bool { return pages[i] < pages[j] }, func(i, j int) { pages[i], pages[j] = pages[j], pages[i] })
 	return a.mergeRuns(out, free, pages, r)
 }
 
@@ -92,7 +92,7 @@ func (a *PMA) mergeRuns(out, free []Run, pages []Frame, r *Request) []Run {
 	for _, f := range pages {
 		all = append(all, Run{f, r.PageFrames})
 	}
-	slices.SortFunc(all, func(x, y Run) int { return cmp.Compare(x.First, y.First) })
+	order.Stable(len(all), func(i, j int) bool { return all[i].First < all[j].First }, func(i, j int) { all[i], all[j] = all[j], all[i] })
 	was := len(out)
 	for _, run := range all {
 		if len(out) > was && out[len(out)-1].End() == run.First {

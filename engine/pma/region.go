@@ -1,9 +1,9 @@
 package pma
 
 import (
-	"cmp"
 	"slices"
 
+	"pagewalk/engine/order"
 	"pagewalk/engine/profile"
 )
 
@@ -40,8 +40,10 @@ func newRegions(m *profile.Memory) *regions {
 		g.fastest = append(g.fastest, uint8(i))
 	}
 	g.slowest, g.highest = slices.Clone(g.fastest), slices.Clone(g.fastest)
-	slices.SortStableFunc(g.fastest, func(x, y uint8) int { return cmp.Compare(g.all[y].Speed, g.all[x].Speed) })
-	slices.SortStableFunc(g.slowest, func(x, y uint8) int { return cmp.Compare(g.all[x].Speed, g.all[y].Speed) })
+	order.Stable(len(g.fastest), func(i, j int) bool { return g.all[g.fastest[i]].Speed > g.all[g.fastest[j]].Speed },
+		func(i, j int) { g.fastest[i], g.fastest[j] = g.fastest[j], g.fastest[i] })
+	order.Stable(len(g.slowest), func(i, j int) bool { return g.all[g.slowest[i]].Speed < g.all[g.slowest[j]].Speed },
+		func(i, j int) { g.slowest[i], g.slowest[j] = g.slowest[j], g.slowest[i] })
 	slices.Reverse(g.highest)
 	return g
 }

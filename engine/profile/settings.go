@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pagewalk/engine/order"
 )
 
 // Setting is a field of a profile that a scenario or a command may change.
@@ -23,7 +25,7 @@ var settings = sorted(own, formatSetting, regionSettings, moduleParameters, iner
 // sorted joins lists of settings in order of key.
 func sorted(lists ...[]Setting) []Setting {
 	all := slices.Concat(lists...)
-	slices.SortFunc(all, func(a, b Setting) int { return strings.Compare(a.Key, b.Key) })
+	order.Stable(len(all), func(i, j int) bool { return all[i].Key < all[j].Key }, func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all
 }
 
@@ -158,7 +160,7 @@ func nearest(key string) []string {
 	for i := range settings {
 		all = append(all, near{settings[i].Key, distance(key, settings[i].Key)})
 	}
-	slices.SortStableFunc(all, func(a, b near) int { return a.edit - b.edit })
+	order.Stable(len(all), func(i, j int) bool { return all[i].edit < all[j].edit }, func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return []string{all[0].key, all[1].key}
 }
 

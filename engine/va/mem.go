@@ -6,6 +6,7 @@ import (
 
 	"pagewalk/engine/event"
 	"pagewalk/engine/mmu"
+	"pagewalk/engine/order"
 	"pagewalk/engine/pmm"
 	"pagewalk/engine/profile"
 	"pagewalk/engine/target"
@@ -165,12 +166,7 @@ func (v *VA) lowest(base, bytes, align uint64, start func(*Mem) uint64) uint64 {
 			all = append(all, taken{at, at + m.Size()})
 		}
 	})
-	slices.SortFunc(all, func(a, b taken) int {
-		if a.from < b.from {
-			return -1
-		}
-		return 1
-	})
+	order.Stable(len(all), func(i, j int) bool { return all[i].from < all[j].from }, func(i, j int) { all[i], all[j] = all[j], all[i] })
 	at := base
 	for _, t := range all {
 		if t.from >= at+bytes {

@@ -1,9 +1,8 @@
 package va
 
 import (
-	"slices"
-
 	"pagewalk/engine/event"
+	"pagewalk/engine/order"
 	"pagewalk/engine/state"
 	"pagewalk/engine/target"
 )
@@ -294,15 +293,10 @@ func (v *VA) checkOverlap() string {
 			all = append(all, r)
 		}
 	}
-	slices.SortFunc(all, func(a, b Range) int {
-		if a.Space != b.Space {
-			return int(a.Space) - int(b.Space)
-		}
-		if a.Base < b.Base {
-			return -1
-		}
-		return 1
-	})
+	order.Stable(len(all), func(i, j int) bool {
+		a, b := &all[i], &all[j]
+		return a.Space < b.Space || a.Space == b.Space && a.Base < b.Base
+	}, func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for i := 1; i < len(all); i++ {
 		if a, b := all[i-1], all[i]; a.Space == b.Space && a.Base+a.Bytes > b.Base {
 			return "va: two ranges of one space overlap"
