@@ -13,7 +13,19 @@ import (
 // reset gives them back, and another context has its own (the bytes and the
 // places measured on an H200, driver 580.159.04).
 func TestVariablesOnTheCard(t *testing.T) {
-	source := `
+	for gpu, want := range map[string]string{
+		"h200-r580":       "2097152 0 77594624 7; 6; 5 1 1",
+		"gh100":           "2097152 0 77594624 7; 6; 5 1 1",
+		"textbook-ampere": "4096 0 4096 7; 6; 5 1 1",
+	} {
+		h := run(t, profile.Get(gpu), variables, nil)
+		if h.printed != want {
+			t.Errorf("%s: %q, want %q", gpu, h.printed, want)
+		}
+	}
+}
+
+const variables = `
 __device__ int count = 5; __constant__ float weights[1000];
 __global__ void add() { count += 1; }
 size_t f0, f1, f2, n; char *a, *p, *q; int x;
@@ -25,17 +37,6 @@ pw_context(1); add<<<1, 1>>>(); cudaMemcpyFromSymbol(&x, count, 4); printf(" %d;
 pw_context(0); cudaFree(a); cudaDeviceReset();
 cudaMemcpyFromSymbol(&x, count, 4); cudaGetSymbolAddress((void **)&q, count); printf(" %d %d %d", x, cudaFree(q), cudaGetLastError());
 `
-	for gpu, want := range map[string]string{
-		"h200-r580":       "2097152 0 77594624 7; 6; 5 1 1",
-		"gh100":           "",
-		"textbook-ampere": "",
-	} {
-		h := run(t, profile.Get(gpu), source, nil)
-		if want != "" && h.printed != want {
-			t.Errorf("%s: %q, want %q", gpu, h.printed, want)
-		}
-	}
-}
 
 // TestLargeVariables: a module of more than a slab gets a block of its own.
 func TestLargeVariables(t *testing.T) {
@@ -91,25 +92,30 @@ func TestCopiesOverlap(t *testing.T) {
 	}
 }
 
-// TestAsyncUndo: what streams hold goes back event by event.
-func TestAsyncUndo(t *testing.T) {
-	var log event.Log
-	h := run(t, profile.Get("gh100-small"), "#define SOURCE pinned\n"+overlapping, &log)
-	m := h.Machine
-	m.Recorder().Log = nil
-	hashes := make([]uint64, log.Len()+1)
-	for i := log.Len(); i > 0; i-- {
-		hashes[i] = m.Hash()
-		before := uint64(0)
-		if i > 1 {
-			before = log.At(i - 2).Time
+// TestSymbolAndStreamUndo: what streams hold, and variables through a reset and
+// in two contexts, go back event by event.
+func TestSymbolAndStreamUndo(t *testing.T) {
+	for _, source := range []string{"#define SOURCE pinned\n" + overlapping, variables} {
+		var log event.Log
+		m := run(t, profile.Get("gh100-small"), source, &log).Machine
+		m.Recorder().Log = nil
+		hashes := make([]uint64, log.Len()+1)
+		for i := log.Len(); i > 0; i-- {
+			hashes[i] = m.Hash()
+			before := uint64(0)
+			if i > 1 {
+				before = log.At(i - 2).Time
+			}
+			m.Revert(log.At(i-1), before)
 		}
-		m.Revert(log.At(i-1), before)
-	}
-	for i := range log.Len() {
-		m.Apply(log.At(i))
-		if m.Hash() != hashes[i+1] {
-			t.Fatalf("after event %d (%s) forward differs from backward", i, log.At(i).Kind)
+		if broken := m.Check(); broken != "" {
+			t.Error(broken)
+		}
+		for i := range log.Len() {
+			m.Apply(log.At(i))
+			if m.Hash() != hashes[i+1] {
+				t.Fatalf("after event %d (%s) forward differs from backward", i, log.At(i).Kind)
+			}
 		}
 	}
 }
