@@ -55,19 +55,41 @@ func (d *Driver) again(asked uint64) {
 }
 
 // back makes an object with memory behind it. A lazy driver that may trim
-// gives up cached blocks, oldest first, until there is room.
+// gives up cached blocks, oldest first, until there is room; then managed memory
+// is pushed out.
 func (d *Driver) back(space uint16, bytes uint64) (uint32, target.Why) {
 	for {
 		id, why := d.take(space, bytes)
-		if why.ID != target.NoRoom || d.p.Driver.Trim != profile.TrimPressure {
+		if why.ID != target.NoRoom {
 			return id, why
 		}
 		oldest := d.State.Head.At(0).CacheOldest
-		if oldest == 0 {
-			return 0, why
+		if d.p.Driver.Trim == profile.TrimPressure && oldest != 0 {
+			d.trim(oldest)
+			continue
 		}
-		d.trim(oldest)
+		if d.p.PMM.OwnsAll && d.p.Managed.Oversubscribe && d.pushOut(bytes) {
+			return d.takeChunk(space, bytes)
+		}
+		return 0, why
 	}
+}
+
+// pushOut makes managed memory leave a place for bytes, where the manager owns
+// the whole card; on others the PMA has it done.
+func (d *Driver) pushOut(bytes uint64) bool {
+	if bytes > rootBytes {
+		return d.below.PMM.MakeRoom(uint32(bytes/rootBytes), d.below.Movable).ID == target.NoReason
+	}
+	if !d.below.PMM.CanEvict() {
+		return false
+	}
+	c, why := d.below.PMM.Alloc(pmm.User, rootBytes, pmm.Evict)
+	if why.ID != target.NoReason {
+		return false
+	}
+	d.below.PMM.Free(c) // and taken again, by the size that is asked for
+	return true
 }
 
 func (d *Driver) take(space uint16, bytes uint64) (uint32, target.Why) {

@@ -31,6 +31,10 @@ type Below struct {
 	MMU  *mmu.MMU
 	VA   *va.VA
 	DRAM *dram.DRAM
+
+	// Movable says whether all that a root holds is managed memory, which makes
+	// room for cudaMalloc on a card whose manager owns all of it.
+	Movable func(root pmm.ChunkID) bool
 }
 
 // New gives a driver without objects.

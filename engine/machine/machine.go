@@ -78,7 +78,7 @@ func New(p *profile.Profile, seed uint64) *Machine {
 	m.MMU = mmu.New(p, &m.rec, m.tables, m.TLB)
 	m.VA = va.New(&m.rec)
 	m.DRAM = dram.New(p, &m.rec)
-	m.Driver = driver.New(p, &m.rec, m.Clock, driver.Below{PMA: m.PMA, PMM: m.PMM, MMU: m.MMU, VA: m.VA, DRAM: m.DRAM})
+	m.Driver = driver.New(p, &m.rec, m.Clock, driver.Below{PMA: m.PMA, PMM: m.PMM, MMU: m.MMU, VA: m.VA, DRAM: m.DRAM, Movable: (*owners)(m).movableOut})
 	m.CUDA = cuda.New(p, &m.rec, m.Clock, cuda.Below{Driver: m.Driver, MMU: m.MMU, VA: m.VA, PMA: m.PMA})
 	m.Driver.Tell(m.CUDA)
 	m.Streams = work.NewStreams(cuda.Streams, &m.rec, m.Clock)
