@@ -1,9 +1,8 @@
 package va
 
 import (
-	"slices"
-
 	"pagewalk/engine/event"
+	"pagewalk/engine/order"
 	"pagewalk/engine/profile"
 	"pagewalk/engine/target"
 )
@@ -111,7 +110,7 @@ func (v *VA) fetch() (b event.FaultBatchInfo) {
 		q.batch = append(q.batch, p)
 	}
 	q.packets = q.packets[:copy(q.packets, q.packets[taken:])]
-	slices.SortStableFunc(q.batch, Packet.order)
+	sortPackets(q.batch)
 	b.Packets, b.Left, b.Address = uint32(taken), uint32(len(q.packets)), q.batch[0].Address
 	for i := range q.batch {
 		switch p := &q.batch[i]; {
@@ -136,21 +135,21 @@ func (p *Packet) sameBlock(o *Packet) bool {
 	return p.Space == o.Space && p.Address>>windowBits == o.Address>>windowBits
 }
 
-// order puts packets in order of space, page, and how much they ask for.
-func (p Packet) order(o Packet) int {
+// sortPackets puts packets in order of space, page, and how much they ask for.
+func sortPackets(all []Packet) {
+	if len(all) > 1 {
+		order.Stable(len(all), func(i, j int) bool { return all[i].before(&all[j]) }, func(i, j int) { all[i], all[j] = all[j], all[i] })
+	}
+}
+
+func (p *Packet) before(o *Packet) bool {
 	switch {
 	case p.Space != o.Space:
-		return int(p.Space) - int(o.Space)
-	case p.page() < o.page():
-		return -1
-	case p.page() > o.page():
-		return 1
-	case p.Write == o.Write:
-		return 0
-	case p.Write:
-		return -1
+		return p.Space < o.Space
+	case p.page() != o.page():
+		return p.page() < o.page()
 	}
-	return 1
+	return p.Write && !o.Write
 }
 
 // serveBatch serves the batch, one block after the other.
