@@ -1,16 +1,23 @@
-// Package trim takes the line tables out of a WebAssembly module that Go made.
+// Package trim takes out of a WebAssembly module that Go made what a page never
+// uses. It works on the linked module, in three steps.
 //
-// The Go linker gives every function two tables that map places in the code to
-// source files and lines, and a name. They are used for nothing but the text of
-// a traceback, which a page never shows, and they compress badly. Lines finds
-// them by the layout of runtime/symtab.go (magic number 0xfffffff1, Go 1.20 on)
-// and overwrites them with zeros; a traceback then has as many lines as before,
-// without names. Nothing else in the module changes, not even its length.
+// Stub empties functions: those of the runtime that trace, profile, debug the
+// scheduler or print crashes, which never.go lists with reasons, and the
+// compiler's comparisons of structures that nothing compares. A function that
+// is called after all stops the instance, and the page makes a new one, as it
+// does after any crash; a panic that is recovered works as before. The runtime's
+// list is a judgement, checked by runs with many collections; the rest follows
+// from what the module calls.
 //
-// Join then writes the data section anew with few long segments: the linker's
-// tens of thousands of short ones cost more than the zeros between them.
+// Lines clears tables. The linker gives every function two that map places in
+// the code to source files and lines, and a name, for nothing but the text of a
+// traceback. They are found by the layout of runtime/symtab.go (magic number
+// 0xfffffff1, Go 1.20 on) and overwritten; of an emptied function all tables are.
 //
-// Together they take a fifth off what goes over the wire. Where the layout is
+// Join writes the data section anew with few long segments: the linker's tens
+// of thousands of short ones cost more than the zeros between them.
+//
+// Together they take a quarter off what goes over the wire. Where the layout is
 // not what this package knows, the module is left alone and ok is false.
 package trim
 
