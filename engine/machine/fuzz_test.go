@@ -10,18 +10,6 @@ import (
 	"pagewalk/engine/target"
 )
 
-// fuzzed is every call that a fuzzer makes, by the first byte of four.
-var fuzzed = []target.Op{
-	target.CudaMalloc, target.CudaFree, target.CudaMallocManaged, target.PwTouch, target.HostTouch, target.CudaMemPrefetchAsync,
-	target.CudaMemAdvise, target.CudaMemset, target.PwChase, target.PmmAllocUser, target.PmmAllocKernel, target.PmmUnpinAllocated,
-	target.PmmFree, target.PmmSplitChunk, target.PmmMergeChunk, target.PmmMarkEvictable, target.PmmEvictChunk, target.PmmDefrag,
-	target.UvmMemAlloc, target.UvmMemFree, target.UvmMemMapGpuKernel, target.CudaMallocAsync, target.CudaFreeAsync, target.CudaStreamSynchronize,
-	target.CuMemAddressReserve, target.CuMemCreate, target.CuMemMap, target.CuMemSetAccess, target.CuMemUnmap, target.CuMemRelease,
-	target.CudaMallocHost, target.CudaFreeHost, target.CudaDeviceReset, target.CudaMemcpy,
-	target.CudaMemDiscardBatchAsync, target.CudaHostRegister, target.CudaHostUnregister, target.CudaMallocPitch,
-	target.CudaMemPoolCreate, target.CudaMemPoolDestroy, target.CudaMemPoolTrimTo, target.CudaDeviceSetMemPool,
-}
-
 // What one input does takes milliseconds: the fuzzer gives one ten seconds, on a
 // machine that is busy with other things too.
 const (
@@ -29,78 +17,18 @@ const (
 	mostSteps = 1024 // of one call
 )
 
-// fuzzCall makes a call of four bytes: which one, which pointer, a size, and
-// what else it takes.
-func fuzzCall(b []byte, pointers []uint64) target.Call {
-	c := target.Call{Op: fuzzed[int(b[0])%len(fuzzed)], Ctx: uint16(b[3]>>7) & uint16(b[2]>>7)}
-	p := uint64(b[1])
-	if len(pointers) > 0 {
-		p = pointers[int(b[1])%len(pointers)]
-	}
-	size := uint64(b[2]&31+1) << (b[2] >> 5 * 3) // 1 byte to 64 MiB
-	x := uint64(b[3])
-	pages := []uint64{256, 4 << 10, 64 << 10, 2 << 20}[x%4]
-	switch c.Op {
-	case target.CudaMalloc, target.CudaMallocHost, target.CudaMallocAsync:
-		c.Arg = [8]uint64{size, x % 2 * 3}
-	case target.CudaMallocManaged:
-		c.Arg = [8]uint64{size, 1}
-	case target.PwTouch, target.PwChase:
-		size = min(size, 4<<20)
-		c.Arg = [8]uint64{p, size, max(1<<(x%14+3), size/mostSteps)}
-	case target.HostTouch:
-		c.Arg = [8]uint64{p, min(size, 4<<20), x % 2}
-	case target.CudaMemPrefetchAsync:
-		c.Arg = [8]uint64{p, size, x%2 - 1}
-	case target.CudaMemAdvise:
-		c.Arg = [8]uint64{p, size, x % 8, x>>3%2 - 1}
-	case target.CudaMemset, target.CudaMemcpy:
-		c.Arg = [8]uint64{p, hostBase, min(size, 1<<15), x % 5}
-	case target.PmmAllocUser, target.PmmAllocKernel:
-		c.Arg = [8]uint64{1, x%3 + 1, pages, x >> 2 % 4, hostBase}
-	case target.PmmUnpinAllocated, target.PmmFree, target.PmmSplitChunk, target.PmmMergeChunk, target.PmmMarkEvictable, target.PmmEvictChunk, target.PmmDefrag:
-		c.Arg = [8]uint64{1, p, pages, hostBase}
-		if c.Op == target.PmmUnpinAllocated {
-			c.Arg[2] = x % 4
-		}
-	case target.UvmMemAlloc:
-		c.Arg = [8]uint64{min(size, 8<<20), []uint64{0, pages}[x>>2%2], x >> 3 % 2, 0, 0, x >> 4 % 2}
-	case target.UvmMemFree, target.UvmMemMapGpuKernel:
-		c.Arg = [8]uint64{x % 8, 1}
-	case target.CudaMemDiscardBatchAsync: // fuzzMachine writes the pointer and the size there
-		c.Arg = [8]uint64{hostBase, hostBase + 8, 1, 0, p, size}
-	case target.CudaHostRegister, target.CudaHostUnregister:
-		c.Arg = [8]uint64{hostBase + x&7<<12, (x>>3 + 1) << 10}
-	case target.CudaMallocPitch:
-		c.Arg = [8]uint64{size, x + 1}
-	case target.CudaMemPoolDestroy, target.CudaMemPoolTrimTo:
-		c.Arg = [8]uint64{x % 4, size}
-	case target.CudaDeviceSetMemPool:
-		c.Arg = [8]uint64{0, x % 4}
-	case target.CuMemAddressReserve, target.CuMemCreate:
-		c.Arg = [8]uint64{(x%4 + 1) << 21}
-	case target.CuMemMap:
-		c.Arg = [8]uint64{p, (x%4 + 1) << 21, 0, x >> 2 % 4}
-	case target.CuMemSetAccess:
-		c.Arg = [8]uint64{p, (x%4 + 1) << 21, x >> 2 % 4}
-	default:
-		c.Arg = [8]uint64{p, (x%4 + 1) << 21}
-	}
-	return c
-}
-
 // fuzzProfiles are machines small enough to be full soon: the driver as it is,
 // two textbooks, one of them with a lazy driver under pressure and a learning
 // policy, and a card with a slow region and a bad frame.
 func fuzzProfiles(t testing.TB) (all []*profile.Profile) {
 	for _, settings := range [][]string{
-		{"gh100-small", "pmm.batch=3"},
-		{"textbook-ampere"},
-		{"textbook-volta", "driver.trim=pressure", "eviction.policy=learned"},
-		{"gh100-small", "pmm.batch=2", "memory.slow=8MiB", "memory.bad=270"},
+		{"gh100-small", "pmm.batch=3", "memory.bytes=48MiB"},
+		{"textbook-ampere", "memory.bytes=40MiB"},
+		{"textbook-volta", "driver.trim=pressure", "eviction.policy=learned", "memory.bytes=24MiB"},
+		{"gh100-small", "pmm.batch=2", "memory.slow=8MiB", "memory.bad=270", "memory.bytes=24MiB"},
 	} {
 		p := profile.Get(settings[0])
-		for _, s := range append(settings[1:], "memory.bytes=24MiB") {
+		for _, s := range settings[1:] {
 			if err := profile.Set(p, s); err != nil {
 				t.Fatal(err)
 			}
@@ -157,7 +85,7 @@ func fuzzMachine(t *testing.T, p *profile.Profile, b []byte) {
 	m.rec.Log = &log
 	memory := &hostMemory{make([]byte, 1<<16)}
 	m.Start(0, memory)
-	var pointers []uint64
+	var got given
 	var way marks
 	var r target.Result
 	for ; len(b) >= 4; b = b[4:] {
@@ -165,7 +93,7 @@ func fuzzMachine(t *testing.T, p *profile.Profile, b []byte) {
 			m.PMM.InjectError(pmm.Point(b[1]%3), uint32(b[2]%16))
 			continue
 		}
-		c := fuzzCall(b, pointers)
+		c := fuzzCall(b, got)
 		if c.Op == target.CudaMemDiscardBatchAsync {
 			binary.LittleEndian.PutUint64(memory.b, c.Arg[4])
 			binary.LittleEndian.PutUint64(memory.b[8:], c.Arg[5])
@@ -175,8 +103,9 @@ func fuzzMachine(t *testing.T, p *profile.Profile, b []byte) {
 		for progress := m.Do(&c, &r); progress == target.Pending; {
 			progress = m.Resume(1<<20, &r)
 		}
-		if givesPointer(c.Op) && r.Code == target.Success && r.Out[0] != 0 {
-			pointers = append(pointers, r.Out[0])
+		if r.Code == target.Success {
+			got.keep(&c, r.Out[0])
+			got.drop(&c)
 		}
 		if broken := m.Check(); broken != "" {
 			t.Fatalf("%s: after %s %v: %s", p.Name, c.Op, c.Arg, broken)

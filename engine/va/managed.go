@@ -95,25 +95,6 @@ func (v *VA) Prefetch(space uint16, va, bytes uint64, to uint8) target.Why {
 	})
 }
 
-// Advise is cudaMemAdvise: it sets and clears policies of the blocks that a
-// stretch touches.
-func (v *VA) Advise(space uint16, va, bytes uint64, set, clear uint32) target.Why {
-	return v.eachBlock(space, va, bytes, func(id uint32, pages Mask) target.Why {
-		b := v.State.Blocks.At(id)
-		v.setPolicy(id, b.Policy&^clear|set)
-		b = v.State.Blocks.At(id)
-		if set&AccessedByGPU != 0 {
-			return v.mapRemote(id, pages.And(b.CPU).Minus(b.GPU).Minus(b.Remote))
-		}
-		if clear&ReadMostly != 0 { // the second copies go
-			if twice := b.CPU.And(b.GPU); !twice.Empty() {
-				return v.toGPU(id, twice, ByAdvice, false)
-			}
-		}
-		return target.Why{}
-	})
-}
-
 // applyManaged and revertManaged do for these events what Apply and Revert do.
 func (v *VA) applyManaged(e *event.Event) {
 	switch e.Kind {

@@ -89,13 +89,28 @@ func (v *VA) toCPU(id uint32, pages Mask, reason uint8, copies bool) target.Why 
 
 // mapRemote maps pages that are in the host's memory for the GPU, where they
 // are.
+//
+// Errors: no memory for page tables. None of them is mapped then.
 func (v *VA) mapRemote(id uint32, pages Mask) target.Why {
+	if pages.Empty() {
+		return target.Why{}
+	}
 	v.setPages(id, pages, OnCPU|RemoteGPU, ByAdvice)
 	why := v.mapPages(id, pages)
 	if why.ID != target.NoReason {
-		v.sendHome(id)
+		v.unmapRemote(id, pages)
 	}
 	return why
+}
+
+// unmapRemote takes back what mapRemote has mapped, or a part of it: no larger
+// page covers other pages as well.
+func (v *VA) unmapRemote(id uint32, pages Mask) {
+	b := v.State.Blocks.Get(id)
+	pages.Runs(func(first, n uint32) {
+		v.unmapRange(b.Space, b.Base+uint64(first)*pageBytes, uint64(n)*pageBytes)
+	})
+	v.setPages(id, pages, OnCPU, ByAdvice)
 }
 
 // charge is the time that copying pages over the bus to a processor takes.
