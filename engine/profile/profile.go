@@ -267,5 +267,5 @@ type Limits struct {
 	Events       uint32 // events of a run
 	Allocations  uint32 // live allocations
 	Threads      uint32 // of one launch
-	ThreadSteps  uint64 // instructions of all threads of one launch
+	ThreadSteps  uint64 // instructions of all threads of one launch; one of a warp counts as 8 at least
 }

@@ -76,6 +76,7 @@ func TestLimits(t *testing.T) {
 	for _, c := range []struct{ name, program, limit string }{
 		{"endless loop", `__global__ void k(volatile int *p) { while (*p == 0) ; } int *d; cudaMalloc(&d, 64); k<<<1, 32>>>(d);`, "limit-thread-steps"},
 		{"a lock in a warp", `__global__ void k(int *p) { while (atomicCAS(p, 0, 1) != 0) ; p[1]++; atomicExch(p, 0); } int *d; cudaMalloc(&d, 64); cudaMemset(d, 0, 64); k<<<1, 32>>>(d);`, "limit-thread-steps"},
+		{"a lock that one thread waits for", `__global__ void k(int *p) { while (atomicExch(p, 1) >= 0) ; } int *d; cudaMalloc(&d, 64); cudaMemset(d, 0, 64); k<<<1, 1>>>(d);`, "limit-thread-steps"},
 		{"threads", `__global__ void k() { } k<<<1 << 20, 1024>>>();`, "limit-threads"},
 		{"output", `__global__ void k() { for (int i = 0; i < 1000; i++) printf("%d\n", i); } k<<<16, 1024>>>();`, "limit-output"},
 	} {

@@ -42,7 +42,7 @@ func (x *Launch) unmake(w *warp) {
 	w.cycles--
 	x.Count.Instructions--
 	x.Count.Steps -= uint64(w.n)
-	x.left += uint64(w.n)
+	x.left += w.charge()
 }
 
 // replay has everything served that warps of the block wait for; false if none

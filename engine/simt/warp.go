@@ -196,6 +196,13 @@ func (w *warp) split(mask uint32, pc int32) {
 	w.groups = append(w.groups, o)
 }
 
+// leastCharge is what an instruction takes of the allowance of thread steps at
+// least: a warp with one thread costs almost as much time as a full one, and a
+// lock that never opens must end in seconds, too.
+const leastCharge = 8
+
+func (w *warp) charge() uint64 { return max(uint64(w.n), leastCharge) }
+
 // run lets the warp go on for some instructions and gives how many it made.
 func (w *warp) run(x *Launch, budget int) (used int) {
 	for used < budget {
@@ -213,12 +220,12 @@ func (w *warp) run(x *Launch, budget int) (used int) {
 		x.Count.Instructions++
 		x.Count.Steps += uint64(w.n)
 		w.cycles++
-		if x.left < uint64(w.n) {
+		if x.left < w.charge() {
 			x.stop(w, target.LimitThreadSteps, 0, uint32(w.active[0]))
 			x.Fault.Limit = x.p.Limits.ThreadSteps
 			return used
 		}
-		x.left -= uint64(w.n)
+		x.left -= w.charge()
 		w.step(x, in)
 		if w.parked {
 			x.unmake(w)
