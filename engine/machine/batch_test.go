@@ -135,3 +135,19 @@ int main() { char *m;  cudaMallocManaged(&m, 512 << 20);  f<<<1, 256>>>(m);  cud
 		t.Errorf("%d batches", n)
 	}
 }
+
+// TestKernelsTeachPolicies: what a kernel touches is told to the policy under
+// study as what pw_touch touches is: one miss a block and batch, and then an
+// access.
+func TestKernelsTeachPolicies(t *testing.T) {
+	h := run(t, set(t, profile.Get("gh100"), "eviction.policy=lru"), `
+__global__ void f(char *m) { m[threadIdx.x * (2 << 20)] = 1; }
+int main() { char *m;  cudaMallocManaged(&m, 16 << 20);  f<<<1, 8>>>(m);  f<<<1, 4>>>(m);  cudaDeviceSynchronize(); }`, nil)
+	if n := h.Moved().Misses; n != 8 {
+		t.Errorf("%d misses, want one for each of 8 blocks", n)
+	}
+	first, last := h.lab.tracker.Of(1), h.lab.tracker.Of(8)
+	if first.LastTouch <= last.LastTouch || first.Touches <= last.Touches || !first.Dirty {
+		t.Errorf("block 1 was touched last: %+v, block 8 %+v", first, last)
+	}
+}
