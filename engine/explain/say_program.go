@@ -37,6 +37,9 @@ func (s *speaker) call() (string, string) {
 	c := event.CallOf(s.e)
 	op := target.Op(c.Op)
 	sentence := s.fill(pair{"{0} is called.", "调用 {0}。"}, s.callText(c.Row, op))
+	if op == target.HostTouch {
+		return s.fill(pair{"The host reaches for {0}.", "主机访问 {0}。"}, s.callText(c.Row, op)), ""
+	}
 	if op == target.CudaMalloc {
 		return sentence, s.rounding(c.Arg[0])
 	}
@@ -102,11 +105,20 @@ func (s *speaker) returns() (string, string) {
 		}
 		return s.fill(pair{"{0} returns {1} after {2}.", "{2} 后，{0} 返回 {1}。"}, name, answer, took), Why(s.lang, why)
 	}
+	if r.Ioctls == 0 && movesManaged(row.Op) {
+		return s.fill(pair{"{0} returns cudaSuccess after {1}.", "{1} 后，{0} 返回 cudaSuccess。"}, name, took), ""
+	}
 	if r.Ioctls == 0 {
 		return s.fill(pair{"{0} returns cudaSuccess after {1}. The driver was never asked.", "{1} 后，{0} 返回 cudaSuccess。没有问过驱动。"}, name, took), ""
 	}
 	trips := s.count(uint64(r.Ioctls), pair{"one ioctl", "1 次 ioctl"}, pair{"{0} ioctls", "{0} 次 ioctl"})
 	return s.fill(pair{"{0} returns cudaSuccess after {1} and {2}.", "{1}、{2}后，{0} 返回 cudaSuccess。"}, name, trips, took+zhSpace(s.lang)), ""
+}
+
+// movesManaged tells calls about managed memory, whose way into the driver is no
+// trip of the machine's: a mapping of the device file, or a request to migrate.
+func movesManaged(op target.Op) bool {
+	return op == target.CudaMallocManaged || op == target.CudaMemPrefetchAsync || op == target.CudaMemAdvise
 }
 
 // layerOf is the layer that a call of the table belongs to.
