@@ -63,6 +63,20 @@ func (c *CUDA) mappingOver(process uint16, addr uint64) uint32 {
 	return c.pages.find(addr&^(Granularity-1) | c.tag(process))
 }
 
+// Reach says how many of n bytes from an address lie, without a gap, in mapped
+// handles with at least the rights r.
+func (c *CUDA) Reach(process uint16, addr, n uint64, r Rights) uint64 {
+	got := uint64(0)
+	for got < n {
+		x := c.State.Mappings.At(c.mappingOver(process, addr+got))
+		if x.Handle == 0 || x.Rights&r != r { // nothing, or a unit of a pool
+			break
+		}
+		got = x.Address + x.Bytes - addr
+	}
+	return min(got, n)
+}
+
 // setRights is the mutator of MappingSet.
 func (c *CUDA) setRights(id uint32, r Rights) {
 	x := c.State.Mappings.Mut(id)

@@ -1,0 +1,101 @@
+package machine
+
+import (
+	"encoding/csv"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pagewalk/engine/profile"
+	"pagewalk/engine/target"
+)
+
+// apiPlay translates a recorded run into calls of a machine: addresses of the
+// arenas differ by one distance in each context, handles have other names.
+type apiPlay struct {
+	*testing.T
+	m       *Machine
+	ops     map[string]target.Op
+	handles map[uint64]uint64
+	shift   map[uint16]uint64
+}
+
+// high says whether a value is an address that the system chose.
+func high(v uint64) bool { return v >= 1<<46 && v < 1<<47 }
+
+func (p *apiPlay) translate(ctx uint16, v uint64) uint64 {
+	if h, ok := p.handles[v]; ok {
+		return h
+	}
+	if high(v) {
+		return v + p.shift[ctx]
+	}
+	return v
+}
+
+// row plays one recorded call and compares what the card answered.
+func (p *apiPlay) row(n int, x []string) {
+	ctx64, _ := strconv.ParseUint(x[0], 10, 16)
+	ctx := uint16(ctx64)
+	op, known := p.ops[x[1]]
+	if !known {
+		p.Fatalf("row %d: no operation %s", n, x[1])
+	}
+	c := target.Call{Op: op, Ctx: ctx}
+	for i, word := range strings.Fields(x[2]) {
+		v, err := strconv.ParseUint(word, 10, 64)
+		if err != nil {
+			p.Fatal(err)
+		}
+		c.Arg[i] = p.translate(ctx, v)
+	}
+	var r target.Result
+	p.m.Do(&c, &r)
+	if strings.HasPrefix(x[1], "cudaMemset") && r.Code.Name() != x[3] {
+		p.Errorf("row %d: %s(%s) answers %s, recorded %s", n, x[1], x[2], r.Code.Name(), x[3])
+	}
+	if value, err := strconv.ParseUint(x[4], 10, 64); err == nil {
+		p.value(n, ctx, op, value, r.Out[0])
+	}
+}
+
+func (p *apiPlay) value(n int, ctx uint16, op target.Op, recorded, got uint64) {
+	if op == target.CuMemCreate {
+		p.handles[recorded] = got
+		return
+	}
+	if _, known := p.shift[ctx]; high(recorded) && !known {
+		p.shift[ctx] = got - recorded
+	}
+	if want := p.translate(ctx, recorded); got != want {
+		p.Errorf("row %d: gives %#x, recorded %#x", n, got, want)
+	}
+}
+
+// TestAPIAsRecorded plays programs that a real H200 answered call by call.
+func TestAPIAsRecorded(t *testing.T) {
+	for _, name := range []string{"memset"} {
+		t.Run(name, func(t *testing.T) {
+			f, err := os.Open("testdata/api/" + name + ".csv")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			rows, err := csv.NewReader(f).ReadAll()
+			if err != nil || len(rows) < 20 {
+				t.Fatalf("%d rows, %v", len(rows), err)
+			}
+			p := apiPlay{t, New(profile.Get("h200-r580"), 0), map[string]target.Op{}, map[uint64]uint64{}, map[uint16]uint64{}}
+			for op := range target.Ops {
+				p.ops[target.Op(op).String()] = target.Op(op)
+			}
+			for i, x := range rows[1:] {
+				p.row(i, x)
+				if broken := p.m.Check(); broken != "" {
+					t.Fatalf("row %d: %s", i, broken)
+				}
+			}
+		})
+	}
+}
