@@ -50,6 +50,8 @@ func (c *CUDA) Apply(e *event.Event) {
 		c.State.Streams.Mut(e.Subject).Process = uint32(e.W[1])
 	case event.EventSet:
 		c.State.Events.Set(e.Subject, Event{State: e.W[1], PS: e.W[3]})
+	case event.HandleDrop:
+		c.State.Handles.Mut(e.Subject).Released = 1
 	}
 }
 
@@ -101,5 +103,7 @@ func (c *CUDA) Revert(e *event.Event) {
 		c.State.Streams.Mut(e.Subject).Process = uint32(e.W[0])
 	case event.EventSet:
 		c.State.Events.Set(e.Subject, Event{State: e.W[0], PS: e.W[2]})
+	case event.HandleDrop:
+		c.State.Handles.Mut(e.Subject).Released = 0
 	}
 }

@@ -12,6 +12,27 @@ func (c *CUDA) Check() string {
 			}
 		}
 	}
+	return c.checkHandles()
+}
+
+// checkHandles: each handle knows how many mappings it has, and only they keep
+// one that was released.
+func (c *CUDA) checkHandles() string {
+	count := make([]uint32, c.State.Handles.Len())
+	for id := uint32(1); id <= c.State.Head.At(0).Mappings.High; id++ {
+		if x := c.State.Mappings.At(id); x.Process != 0 {
+			count[x.Handle]++
+		}
+	}
+	for id := uint32(1); id <= c.State.Head.At(0).Handles.High; id++ {
+		h := c.State.Handles.At(id)
+		if h.Mappings != count[id] {
+			return "cuda: a handle counts its mappings wrongly"
+		}
+		if h.Released != 0 && h.Mappings == 0 {
+			return "cuda: a released handle is kept without a mapping"
+		}
+	}
 	return ""
 }
 

@@ -36,6 +36,7 @@ func (c *CUDA) addMapping(m event.MappingInfo) {
 		Address: m.Address, Bytes: m.Bytes, Handle: m.Handle, Object: m.Object,
 		Process: m.Process + 1, Rights: Rights(m.Rights),
 	})
+	c.countMapping(m.Handle, 1)
 	for at := m.Address; at < m.Address+m.Bytes; at += Granularity {
 		c.pages.put(at|c.tag(m.Process), m.ID)
 	}
@@ -45,7 +46,15 @@ func (c *CUDA) removeMapping(m event.MappingInfo) {
 	for at := m.Address; at < m.Address+m.Bytes; at += Granularity {
 		c.pages.remove(at | c.tag(m.Process))
 	}
+	c.countMapping(m.Handle, -1)
 	c.State.Mappings.Set(m.ID, Mapping{Next: c.State.Head.Mut(0).Mappings.Give(m.ID, m.Fresh)})
+}
+
+// countMapping keeps the number of a handle's mappings; a unit of a pool has none.
+func (c *CUDA) countMapping(handle uint32, by int32) {
+	if handle != 0 {
+		c.State.Handles.Mut(handle).Mappings += uint32(by)
+	}
 }
 
 func (c *CUDA) fillMappings(put func(uint64, uint32)) {
@@ -93,7 +102,7 @@ func (c *CUDA) eachMapping(process uint16, addr, bytes uint64, do func(id uint32
 	var ids []uint32
 	for at := addr; at < addr+bytes; {
 		id := c.mappingOver(process, at)
-		if id == 0 || c.State.Mappings.At(id).Address != at {
+		if x := c.State.Mappings.At(id); x.Handle == 0 || x.Address != at { // nothing, a unit of a pool, or cut in two
 			return false
 		}
 		ids = append(ids, id)
@@ -162,17 +171,28 @@ func (c *CUDA) GetAccess(process uint16, addr uint64) (target.Code, target.Why, 
 	return target.Success, target.Why{}, uint64(c.State.Mappings.At(id).Rights)
 }
 
-// UnmapHandles is cuMemUnmap: every mapping of the stretch is removed.
+// UnmapHandles is cuMemUnmap: every mapping of the stretch is removed, and a
+// handle that was released goes with its last one. Reserved addresses without
+// any memory may be unmapped, too (measured on an H200, driver 580.159.04);
+// gaps between mappings are refused, as the manual of the driver API says.
 func (c *CUDA) UnmapHandles(process uint16, addr, bytes uint64) (target.Code, target.Why, uint64) {
 	if !grainy(bytes) || addr%Granularity != 0 {
 		return invalid(1, bytes).parts()
 	}
+	if c.reservedWhole(process, addr, bytes) && !c.mappedWithin(process, addr, bytes) {
+		c.clock.Advance(c.p.Cost.Reserve)
+		return target.Success, target.Why{}, 0
+	}
 	covered := c.eachMapping(process, addr, bytes, func(id uint32) {
 		c.clock.Advance(c.p.Cost.Reserve)
-		if c.State.Mappings.At(id).Rights != NoAccess {
-			c.below.Driver.Unmap(process, c.State.Mappings.At(id).Address)
+		x := c.State.Mappings.Get(id)
+		if x.Rights != NoAccess {
+			c.below.Driver.Unmap(process, x.Address)
 		}
 		c.endMapping(id)
+		if h := c.State.Handles.At(x.Handle); h.Released != 0 && h.Mappings == 0 {
+			c.freeHandle(process, x.Handle)
+		}
 	})
 	if !covered {
 		return invalid(0, addr).parts()
@@ -195,7 +215,7 @@ func (c *CUDA) dropMappings(process uint16) {
 	}
 	for id := uint32(1); id <= c.State.Head.At(0).Handles.High; id++ {
 		if c.State.Handles.At(id).Process == uint32(process)+1 {
-			c.Release(process, uint64(id))
+			c.freeHandle(process, id)
 		}
 	}
 }

@@ -131,9 +131,10 @@ type Handle struct {
 	Bytes    uint64
 	Object   uint32
 	Process  uint32 // plus one; 0 = no handle
-	Mappings uint32
+	Mappings uint32 // of it, in any reservation
 	Next     uint32 // pool link of a free node
-	_        uint64
+	Released uint32 // 1: the program let go of it, its mappings hold it still
+	_        uint32
 }
 
 // Mapping is memory under reserved addresses: a handle's, or a unit of a pool.

@@ -16,13 +16,14 @@ const (
 	ErrorSet                                // the last error, or the sticky one, changes
 	ExtentKeep                              // a block's addresses stay taken after its free, or come into use again
 	HandleNew                               // cuMemCreate: memory without an address
-	HandleFree                              // cuMemRelease
+	HandleFree                              // the program and its mappings let go of it
 	MappingNew                              // memory is laid under reserved addresses
 	MappingFree                             // … and removed
 	MappingSet                              // the rights to a mapping change
 	PoolSet                                 // a pool's counters change
 	StreamSet                               // a stream is made or destroyed
 	EventSet                                // an event is made, recorded or destroyed
+	HandleDrop                              // cuMemRelease of a handle that mappings hold still
 )
 
 var cudaKinds = []Info{
@@ -40,13 +41,14 @@ var cudaKinds = []Info{
 	{Kind: ErrorSet, Name: "error", Subject: "process", W: [5]string{"last before, after", "sticky before, after", "row before, after", "", ""}},
 	{Kind: ExtentKeep, Name: "extent-keep", Subject: "extent", W: [5]string{"start", "bytes", "bytes asked before", "bytes asked after", "kinds and streams before, after"}},
 	{Kind: HandleNew, Name: "handle-new", Subject: "handle", W: [5]string{"bytes", "object", "process", "id was fresh", ""}},
-	{Kind: HandleFree, Name: "handle-free", Subject: "handle", W: [5]string{"bytes", "object", "process", "", ""}},
+	{Kind: HandleFree, Name: "handle-free", Subject: "handle", W: [5]string{"bytes", "object", "process", "", "dropped before"}},
 	{Kind: MappingNew, Name: "mapping-new", Subject: "mapping", W: [5]string{"address", "bytes", "handle, object", "process, rights", "id was fresh"}},
 	{Kind: MappingFree, Name: "mapping-free", Subject: "mapping", W: [5]string{"address", "bytes", "handle, object", "process, rights", ""}},
 	{Kind: MappingSet, Name: "mapping-set", Subject: "mapping", W: [5]string{"rights before", "rights after", "", "", ""}},
 	{Kind: PoolSet, Name: "pool", Subject: "pool", W: [5]string{"field", "before", "after", "", ""}},
 	{Kind: StreamSet, Name: "stream", Subject: "stream", W: [5]string{"process + 1 before", "process + 1 after", "", "", ""}},
 	{Kind: EventSet, Name: "event", Subject: "event", W: [5]string{"state before", "state after", "time before", "time after", ""}},
+	{Kind: HandleDrop, Name: "handle-drop", Subject: "handle", W: [5]string{"bytes", "", "", "", ""}},
 }
 
 // ArenaInfo is the content of ArenaNew and ArenaFree.
@@ -274,15 +276,16 @@ type HandleInfo struct {
 	Object  uint32
 	Process uint16
 	Fresh   bool
+	Dropped bool // HandleFree: HandleDrop came before
 }
 
 // Put writes h into e.
 func (h HandleInfo) Put(e *Event) {
 	e.Subject = h.ID
-	e.W = [5]uint64{h.Bytes, uint64(h.Object), uint64(h.Process), word(h.Fresh)}
+	e.W = [5]uint64{h.Bytes, uint64(h.Object), uint64(h.Process), word(h.Fresh), word(h.Dropped)}
 }
 
 // HandleOf reads a HandleNew or HandleFree event.
 func HandleOf(e *Event) HandleInfo {
-	return HandleInfo{ID: e.Subject, Bytes: e.W[0], Object: uint32(e.W[1]), Process: uint16(e.W[2]), Fresh: e.W[3] != 0}
+	return HandleInfo{ID: e.Subject, Bytes: e.W[0], Object: uint32(e.W[1]), Process: uint16(e.W[2]), Fresh: e.W[3] != 0, Dropped: e.W[4] != 0}
 }

@@ -48,6 +48,7 @@ var cudaTellers = []teller{
 	{event.ErrorSet, (*speaker).errorSet},
 	{event.HandleNew, (*speaker).handleNew},
 	{event.HandleFree, (*speaker).handleFree},
+	{event.HandleDrop, (*speaker).handleDrop},
 	{event.MappingNew, (*speaker).mappingNew},
 	{event.MappingFree, (*speaker).mappingFree},
 	{event.MappingSet, (*speaker).mappingSet},

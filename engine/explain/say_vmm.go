@@ -14,7 +14,12 @@ func (s *speaker) handleNew() (string, string) {
 func (s *speaker) handleFree() (string, string) {
 	h := event.HandleOf(s.e)
 	return s.fill(pair{"Handle {0} of {1} is released.", "{1} 的句柄 {0} 释放。"}, num(uint64(h.ID)), Bytes(h.Bytes)),
-		s.fill(pair{"The memory goes back when no mapping holds it any more.", "没有映射再用它时，显存才归还。"})
+		s.fill(pair{"No mapping holds it, so its memory goes back.", "没有映射再用它，它的显存归还。"})
+}
+
+func (s *speaker) handleDrop() (string, string) {
+	return s.fill(pair{"The program lets go of handle {0} of {1}.", "程序放开 {1} 的句柄 {0}。"}, num(uint64(s.e.Subject)), Bytes(s.e.W[0])),
+		s.fill(pair{"Mappings hold it still. Its memory goes back with the last of them.", "还有映射在用它；最后一个映射撤走时，显存才归还。"})
 }
 
 // holder names whose memory a mapping shows: a handle of the program, or an
