@@ -41,8 +41,13 @@ func (c *CUDA) place(process uint16, n, align uint64) (hole uint32) {
 		c.newArena(process, n)
 		hole, at = c.find(process, n, align)
 	}
+	return c.cutTo(hole, at)
+}
+
+// cutTo makes a hole begin at an address inside it.
+func (c *CUDA) cutTo(hole uint32, at uint64) uint32 {
 	if x := c.State.Extents.At(hole); at > x.Start {
-		hole = c.splitExtent(hole, at-x.Start)
+		return c.splitExtent(hole, at-x.Start)
 	}
 	return hole
 }

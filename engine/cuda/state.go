@@ -120,9 +120,9 @@ type Head struct {
 type ArenaUse uint8
 
 const (
-	Common     ArenaUse = iota // blocks, slabs, host memory, small reservations
+	Common     ArenaUse = iota // blocks, slabs, host memory, reservations
 	OfContext                  // the same, but it holds the context's own memory: never released
-	OfReserved                 // one reservation of addresses
+	OfReserved                 // one reservation of addresses, where the program wanted it
 	OfPool                     // the addresses of a stream-ordered pool
 )
 

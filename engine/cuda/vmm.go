@@ -12,12 +12,8 @@ import (
 // Granularity is the grain of the VMM calls, in bytes.
 const Granularity = 2 << 20
 
-// lowBase is where large reservations and pools lie.
+// lowBase is where arenas made for reservations, and pools, lie.
 const lowBase = 0x3_0200_0000
-
-// lowFrom is the smallest reservation that goes there; below, the arenas serve.
-// Measured: 4 MiB from the arenas, 32 MiB low. Between is open.
-const lowFrom = 32 << 20
 
 // answer is what a call gives back.
 type answer struct {
@@ -40,7 +36,11 @@ func (a answer) parts() (target.Code, target.Why, uint64) { return a.code, a.why
 
 func grainy(n uint64) bool { return n != 0 && n%Granularity == 0 && n < 1<<56 }
 
-// Reserve is cuMemAddressReserve.
+// Reserve is cuMemAddressReserve. Addresses come from the arenas that serve
+// cudaMalloc, and by the same choice; only where none has room is the new arena
+// put low, and cudaMalloc uses its rest (as measured on an H200, driver
+// 580.159.04: every address of eight runs, 1,265 calls, with alignments up to
+// 1 GiB).
 func (c *CUDA) Reserve(process uint16, bytes, align, hint uint64) (target.Code, target.Why, uint64) {
 	c.clock.Advance(c.p.Cost.Reserve)
 	switch {
@@ -55,13 +55,22 @@ func (c *CUDA) Reserve(process uint16, bytes, align, hint uint64) (target.Code, 
 			return c.reserveAt(process, hint, bytes, above), target.Why{}, hint
 		}
 	}
-	if bytes < lowFrom && align <= Granularity {
-		id := c.place(process, bytes, align)
-		c.takeExtent(id, bytes, bytes, Reserved, 0)
-		return target.Success, target.Why{}, c.State.Extents.At(id).Start
+	hole, at := c.find(process, bytes, align)
+	if hole == 0 {
+		c.newLowArena(process, bytes, align)
+		hole, at = c.find(process, bytes, align)
 	}
-	at, above := c.lowGap(process, bytes, align)
-	return c.reserveAt(process, at, bytes, above), target.Why{}, at
+	c.takeExtent(c.cutTo(hole, at), bytes, bytes, Reserved, 0)
+	return target.Success, target.Why{}, at
+}
+
+// newLowArena makes an arena for a reservation, in the lowest gap that has room:
+// in whole grains, or in whole multiples of an alignment above the grain.
+func (c *CUDA) newLowArena(process uint16, bytes, align uint64) {
+	grain := max(c.p.Runtime.ArenaBytes, align)
+	bytes = (bytes + grain - 1) &^ (grain - 1)
+	start, above := c.lowGap(process, bytes, align)
+	c.makeArena(event.ArenaInfo{Start: start, Bytes: bytes, Process: process, Above: above})
 }
 
 // reserveAt makes an arena of exactly one reservation.

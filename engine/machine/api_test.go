@@ -109,7 +109,7 @@ func (p *apiPlay) value(n int, ctx uint16, op target.Op, recorded, got uint64) {
 // TestAPIAsRecorded plays programs that a real H200 answered call by call, and
 // takes them back.
 func TestAPIAsRecorded(t *testing.T) {
-	for _, name := range []string{"memset"} {
+	for _, name := range []string{"memset", "reserve", "reserve_low", "mixed", "mixed_2"} {
 		t.Run(name, func(t *testing.T) {
 			f, err := os.Open("testdata/api/" + name + ".csv")
 			if err != nil {
