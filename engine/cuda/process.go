@@ -115,7 +115,7 @@ func (c *CUDA) dropExtents(process uint16) {
 	c.unregisterAll(process)
 	for id := uint32(1); id <= c.State.Head.At(0).Extents.High; id++ {
 		x := c.State.Extents.Get(id)
-		if x.Kind <= Hole || x.Kind == Context || c.State.Arenas.At(x.Arena).Process != process {
+		if x.Kind <= Hole || x.Kind == Context && x.Object == 0 || c.State.Arenas.At(x.Arena).Process != process {
 			continue
 		}
 		switch x.Kind {
@@ -123,7 +123,7 @@ func (c *CUDA) dropExtents(process uint16) {
 			c.below.Driver.FreeHost(process, x.Start)
 		case Managed:
 			c.below.Driver.DropManaged(process, x.Start)
-		case Block, SlabOf, Module:
+		case Block, SlabOf, Module, Context:
 			c.below.Driver.Discard(process, x.Start)
 		}
 		c.giveBack(id)

@@ -255,6 +255,9 @@ type Runtime struct {
 	ArenaBytes uint64
 	// ContextBytes is what an idle context costs on the card.
 	ContextBytes uint64
+	// StreamBytes is what the second stream of a process takes, and again every
+	// fourth after it, until a reset (measured); 0 = nothing.
+	StreamBytes uint64
 	// FirstAddress is the first address that cudaMalloc gives in a process.
 	FirstAddress uint64
 }
