@@ -45,10 +45,13 @@ func (p *tab) focused(key string, selector string, with ...chromedp.Modifier) {
 }
 
 // TestLessonByKeyboard: the questions of the program beside the text are
-// answered, and the run seen to its end, without a mouse.
+// answered, and the run seen to its end, without a mouse; a link at the top of
+// the page leads past the text.
 func TestLessonByKeyboard(t *testing.T) {
 	p := fresh(t, "/en/learn/cudamalloc")
 	p.wait(`[...document.querySelectorAll("predict-card")].some(c => c.decides >= 0)`)
+	p.focused(kb.Tab, `.skip[href="#time"]`)
+	p.press(kb.Enter)
 	p.focused(kb.Tab, ".scrub")
 	p.press(kb.End)
 	p.wait(`document.querySelector(".dock .say-t").textContent.includes("Predict first")`)

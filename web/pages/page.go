@@ -22,6 +22,9 @@ type Page struct {
 // In gives the address of a path in the page's language.
 func (p Page) In(path string) string { return Address(p.Lang, path) }
 
+// HasTimeLine says whether the page steps a machine: a lesson, the playground.
+func (p Page) HasTimeLine() bool { return p.Path == "/play" || strings.HasPrefix(p.Path, "/learn/") }
+
 // Address gives the address of a path in a language.
 func Address(l i18n.Lang, path string) string {
 	if path == "/" {

@@ -31,7 +31,7 @@ export class TimeLine extends Light {
   protected override render() {
     const p = this.player!, m = p.moment.value!, score = p.score.value
     return html`
-      <div class="dock" role="region" aria-label=${t("time")}>
+      <div class="dock" id="time" tabindex="-1" role="region" aria-label=${t("time")}>
         ${this.#say(p, m)}
         <div class="drow">
           <div class="ctl">${this.#stepper("line", true)}${this.#stepper("call", true)}${this.#stepper("event", false)}${this.#play(p)}</div>
