@@ -49,6 +49,7 @@ type Builder struct {
 	process   uint16
 	variables []Variable
 	asked     [4]bool
+	byFault   bool     // a page fault of the row brought the driver in
 	chain     []uint32 // causes of the event, nearest first, itself included
 	trips     trips
 	faulted   faultLog
@@ -153,15 +154,17 @@ func (b *Builder) causes() {
 // maxRowScan bounds how much of a long row is read to say which layers it asks.
 const maxRowScan = 4096
 
-// layersOfRow says which panes the present row involves at all.
+// layersOfRow says which panes the present row involves at all, and how.
 func (b *Builder) layersOfRow() {
-	b.asked = [4]bool{PaneRuntime: true}
+	b.asked, b.byFault = [4]bool{PaneRuntime: true}, false
 	if b.row == nil {
 		return
 	}
 	last := min(b.row.Last, b.row.First+maxRowScan)
 	for i := b.row.First; i <= last && i < b.run.Len(); i++ {
-		b.asked[PaneOf(b.run.Event(i).Kind)] = true
+		kind := b.run.Event(i).Kind
+		b.asked[PaneOf(kind)] = true
+		b.byFault = b.byFault || kind == event.ManagedFault
 	}
 	b.trips.of(b.run, b.rowNumber)
 }

@@ -42,8 +42,11 @@ func (b *Builder) driver(m *Moment) {
 	if b.row == nil {
 		d.Empty = wordNotStarted.in(b.lang)
 	} else {
-		if b.asked[PaneDriver] && b.tally.done[event.ManagedFault] {
+		switch {
+		case b.byFault:
 			d.Empty = wordByFault.in(b.lang)
+		case d.Asked:
+			d.Empty = wordNoneCounted.in(b.lang)
 		}
 		for i := range b.row.Ioctls {
 			d.Rungs = append(d.Rungs, b.rung(i))

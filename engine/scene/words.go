@@ -26,6 +26,7 @@ var (
 	wordNoSlab      = pair{"Nothing is allocated yet.", "还没有分配任何东西。"}
 	wordNoIoctl     = pair{"No ioctl: this call never leaves user space.", "没有 ioctl：这次调用没有离开用户态。"}
 	wordByFault     = pair{"No ioctl: a page fault brought the driver in.", "没有 ioctl，驱动是被缺页叫来的。"}
+	wordNoneCounted = pair{"The driver takes part; no ioctl is counted for it.", "驱动参与了，这里不计 ioctl。"}
 	wordNoSlabs     = pair{"Managed memory has no slab: the driver keeps its blocks.", "托管内存没有 slab，块由驱动管。"}
 	wordHangObject  = pair{"An allocation of {0}, held by {1}.", "一块 {0} 的分配，持有者 {1} 个。"}
 	wordHangBlock   = pair{"The managed block at {0}: its chunks here have {1} pages.", "{0} 的托管块，在这里的 chunk 有 {1} 页。"}
