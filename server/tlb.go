@@ -6,18 +6,25 @@ import (
 	"strconv"
 	"strings"
 
+	"pagewalk/engine/profile"
 	"pagewalk/engine/tlb"
 )
 
 var tlbCommand = command{
 	name: "tlb",
-	usage: `[--gpu NAME] [--set KEY=VALUE]… --stride-mib S --pages N[,N…] [--sm K]
+	usage: `[--gpu NAME] [--set KEY=VALUE]… --stride-mib S --pages N[,N…] [--sm K | --sharing]
 
 Maps one page of 2 MiB at N addresses that lie S MiB apart and follows a chain
 of dependent loads over them: two laps to warm up, one that counts. Prints CSV
 with the columns stride_mib,pages,cycles, a row for each number of pages. Only
 translation differs between rows, so each step of the curve is a level of the
-hierarchy that no longer suffices.`,
+hierarchy that no longer suffices.
+
+With --sharing every processor makes the chase instead, on mappings of its own
+making: the columns are pages,sm,cold_cycles,after_sm0_cycles,
+own_second_lap_cycles, that is a first lap with nobody before it, a first lap
+after one by processor 0, and the lap after that. Processors that share a level
+with processor 0 pay less in the second.`,
 	summary: "average cycles of a pointer chase over N pages",
 	example: "pagewalk tlb --gpu h200-r580 --stride-mib 2 --pages 1,18,131,2113",
 }
@@ -37,6 +44,7 @@ func runTLB(env *environment, args []string) error {
 	stride := set.Uint64("stride-mib", 0, "distance of the addresses in MiB, 2 or more")
 	pages := set.String("pages", "", "numbers of pages, separated by commas")
 	sm := set.Uint("sm", 0, "processor that does the loads")
+	sharing := set.Bool("sharing", false, "every processor, before and after processor 0")
 	var settings repeated
 	set.Var(&settings, "set", "KEY=VALUE, a setting of the profile; may be repeated")
 	rest, err := parse(set, args)
@@ -60,17 +68,24 @@ func runTLB(env *environment, args []string) error {
 	if most := max(uint(p.TLB.SMs), 1); *sm >= most {
 		return badUsage("--sm: found %d, %s describes %d", *sm, p.Name, most)
 	}
+	if *sharing {
+		return writeSharing(env, p, *stride<<20, counts)
+	}
 	out := bufio.NewWriter(env.out)
 	fmt.Fprintln(out, "stride_mib,pages,cycles")
 	for _, n := range counts {
 		c, ok := tlb.NewChase(p, chasePage, *stride<<20, n)
 		if !ok {
-			return badUsage("--gpu: %s has no pages of 2 MiB", p.Name)
+			return noChase(p)
 		}
 		cycles := c.Steady(uint16(*sm))
-		fmt.Fprintf(out, "%d,%d,%d.%02d\n", *stride, n, cycles/100, cycles%100)
+		fmt.Fprintf(out, "%d,%d,%s\n", *stride, n, hundredths(cycles))
 	}
 	return out.Flush()
+}
+
+func noChase(p *profile.Profile) error {
+	return badUsage("--gpu: %s has no pages of 2 MiB", p.Name)
 }
 
 // parsePages reads "1,18,131".
