@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -52,23 +51,13 @@ func follow(t *testing.T, rows []recordedRow) *Follower {
 // offsets are predicted (as measured for the rule; what is left is the
 // clearing's time).
 func TestFollow(t *testing.T) {
-	files := []string{"everything", "around_1m"}
-	if more := os.Getenv("PAGEWALK_RECORDED"); more != "" {
-		files = strings.Fields(more)
-	}
-	for _, name := range files {
-		t.Run(name, func(t *testing.T) {
-			path := name
-			if !strings.HasSuffix(path, ".csv") {
-				path = "testdata/" + name + ".csv"
-			}
-			f := follow(t, readRecorded(t, path))
-			t.Logf("%d of %d offsets predicted, %d explained by the clearing, %d adopted", f.Predicted, f.Judged, f.Explained, f.Adopted)
-			if f.Predicted*100 < f.Judged*94 || f.Predicted+f.Explained+f.Adopted != f.Judged {
-				t.Errorf("%d of %d offsets predicted, %d explained, %d adopted", f.Predicted, f.Judged, f.Explained, f.Adopted)
-			}
-		})
-	}
+	eachRecorded(t, func(t *testing.T, path string) {
+		f := follow(t, readRecorded(t, path))
+		t.Logf("%d of %d offsets predicted, %d explained by the clearing, %d adopted", f.Predicted, f.Judged, f.Explained, f.Adopted)
+		if f.Predicted*100 < f.Judged*94 || f.Predicted+f.Explained+f.Adopted != f.Judged {
+			t.Errorf("%d of %d offsets predicted, %d explained, %d adopted", f.Predicted, f.Judged, f.Explained, f.Adopted)
+		}
+	}, "everything", "around_1m")
 }
 
 // TestFollowUnknownStart: a card whose memory begins elsewhere is adopted at the

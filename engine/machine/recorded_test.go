@@ -93,19 +93,9 @@ func ioctlText(list []target.Ioctl, first uint64) string {
 // TestRecordedCalls plays what a real H200 was asked and compares every address,
 // every count of free bytes, every error and every ioctl.
 func TestRecordedCalls(t *testing.T) {
-	files := []string{"sizes", "reuse", "tr2", "everything", "around_1m"}
-	if more := os.Getenv("PAGEWALK_RECORDED"); more != "" {
-		files = strings.Fields(more)
-	}
-	for _, name := range files {
-		t.Run(name, func(t *testing.T) {
-			path := name
-			if !strings.HasSuffix(path, ".csv") {
-				path = "testdata/" + name + ".csv"
-			}
-			compareRecorded(t, readRecorded(t, path))
-		})
-	}
+	eachRecorded(t, func(t *testing.T, path string) {
+		compareRecorded(t, readRecorded(t, path))
+	}, "sizes", "reuse", "tr2", "everything", "around_1m")
 }
 
 func compareRecorded(t *testing.T, rows []recordedRow) {
@@ -146,5 +136,22 @@ func compareRecorded(t *testing.T, rows []recordedRow) {
 	}
 	if broken := m.Check(); broken != "" {
 		t.Fatal(broken)
+	}
+}
+
+// eachRecorded is a test of each of the recordings in testdata, or of those
+// that PAGEWALK_RECORDED names.
+func eachRecorded(t *testing.T, of func(t *testing.T, path string), names ...string) {
+	if more := os.Getenv("PAGEWALK_RECORDED"); more != "" {
+		names = strings.Fields(more)
+	}
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			path := name
+			if !strings.HasSuffix(path, ".csv") {
+				path = "testdata/" + name + ".csv"
+			}
+			of(t, path)
+		})
 	}
 }
