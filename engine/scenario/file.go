@@ -225,15 +225,19 @@ func (c *compiler) place(s *symbol) {
 }
 
 func (c *compiler) placeGlobal(s *symbol, align uint64) {
-	p := c.prog
-	s.val = (p.globals + align - 1) / align * align
-	s.placed = true
-	p.globals = s.val + s.typ.size
-	if p.globals > maxObject {
-		c.report(ObjectTooLarge, s.at, s.name, s.typ.String())
-		p.globals = 0
-	}
+	c.placeAt(&c.prog.globals, s, align)
 	c.globals = append(c.globals, s)
+}
+
+// placeAt gives a variable the next aligned place of an area that ends at end.
+func (c *compiler) placeAt(end *uint64, s *symbol, align uint64) {
+	s.val = (*end + align - 1) / align * align
+	s.placed = true
+	*end = s.val + s.typ.size
+	if *end > maxObject {
+		c.report(ObjectTooLarge, s.at, s.name, s.typ.String())
+		*end = 0
+	}
 }
 
 // function declares a function and reads its body, if it has one; true if it

@@ -17,14 +17,7 @@ func (s *symbol) symbolAt(i int) bool {
 
 // placeModule gives a variable its place among those on the card.
 func (c *compiler) placeModule(s *symbol, align uint64) {
-	p := c.prog
-	s.val = (p.Variables + align - 1) / align * align
-	s.placed = true
-	p.Variables = s.val + s.typ.size
-	if p.Variables > maxObject {
-		c.report(ObjectTooLarge, s.at, s.name, s.typ.String())
-		p.Variables = 0
-	}
+	c.placeAt(&c.prog.Variables, s, align)
 }
 
 // layOutModule makes room for the first values behind the program's variables.
