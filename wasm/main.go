@@ -179,12 +179,3 @@ func hash(serial uint32) { answer(serial, func() []byte { return session.Hash(se
 
 //go:wasmexport profiles
 func profiles(serial uint32) { answer(serial, func() []byte { return session.Profiles(serial) }) }
-
-//go:wasmexport lab
-func lab(serial, what, index, source, profile, sets, seedLo, seedHi, l uint32) {
-	answer(serial, func() []byte {
-		at := uint32(0)
-		s, p, k := take(&at, source), take(&at, profile), take(&at, sets)
-		return session.Lab(serial, what, index, s, p, k, uint64(seedLo)|uint64(seedHi)<<32, lang(l))
-	})
-}

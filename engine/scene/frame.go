@@ -53,7 +53,6 @@ const (
 	SectionGoals                         // tag, text, met, left lo, hi, right lo, hi, event: see goals.go
 	SectionMicroscope                    // tag, three texts, two wide numbers, two narrow: see microscope_send.go
 	SectionHangs                         // pane, text: see hangs.go
-	SectionLab                           // rows in all, name, words, numbers: see lab.go
 )
 
 // Writer builds frames in one buffer that is used again and again.
