@@ -121,6 +121,10 @@ type Program struct {
 	ReadOnly  []byte // string constants, at ReadOnlyBase
 	Functions []Function
 	Variables uint64 // bytes of __device__ and __constant__ variables
+
+	// Outside is what the host names of the code for the card, as a compiler for
+	// a real one is told it: kernels by name, variables as &name.
+	Outside []string
 }
 
 // ReadOnlyBase is the address of the string constants, for host and card.

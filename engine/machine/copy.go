@@ -10,15 +10,6 @@ var copyHandlers = map[target.Op]handler{
 	target.CudaMemset: doMemset, target.CudaMemsetAsync: doMemset,
 }
 
-// Kinds of cudaMemcpy (driver_types.h).
-const (
-	hostToHost = iota
-	hostToDevice
-	deviceToHost
-	deviceToDevice
-	anyDirection
-)
-
 // copying is a copy as a program asks for it.
 type copying struct {
 	dst, src, n, kind, stream uint64
@@ -36,7 +27,7 @@ func doMemcpy(m *Machine, c *target.Call, r *target.Result) target.Progress {
 // synchronization behavior).
 func (m *Machine) copy(process uint16, q copying, r *target.Result) {
 	switch {
-	case q.kind > anyDirection:
+	case q.kind > target.AnyDirection:
 		r.Code, r.Why = target.InvalidMemcpyDirection, target.Why{ID: target.WrongDirection, N: [4]uint64{q.kind}}
 		return
 	case !m.CUDA.StreamKnown(process, q.stream):
@@ -65,8 +56,8 @@ func (m *Machine) ends(process uint16, q *copying) (to, from place, why target.W
 	if to, why = m.side(process, q.dst, q.n, 0); why.ID == target.NoReason {
 		from, why = m.side(process, q.src, q.n, 1)
 	}
-	if why.ID == target.NoReason && q.kind != anyDirection {
-		why = directionFits(q.kind, from.device || from.managed && q.kind >= deviceToHost, to.device || to.managed && q.kind&1 != 0)
+	if why.ID == target.NoReason && q.kind != target.AnyDirection {
+		why = target.DirectionFits(q.kind, from.device || from.managed && q.kind >= target.DeviceToHost, to.device || to.managed && q.kind&1 != 0)
 	}
 	return to, from, why
 }
@@ -177,18 +168,6 @@ func (m *Machine) mappedSide(process uint16, addr, n, position uint64) (place, t
 		return place{}, target.Why{ID: target.OutsideAllocation, N: [4]uint64{addr, n, addr, reach}}
 	}
 	return place{device: true, addr: addr}, target.Why{}
-}
-
-// directionFits compares what the program said of the two ends with what they
-// are.
-func directionFits(kind uint64, fromDevice, toDevice bool) target.Why {
-	fits := kind == anyDirection ||
-		kind == hostToHost && !fromDevice && !toDevice || kind == hostToDevice && !fromDevice && toDevice ||
-		kind == deviceToHost && fromDevice && !toDevice || kind == deviceToDevice && fromDevice && toDevice
-	if fits {
-		return target.Why{}
-	}
-	return target.Why{ID: target.WrongDirection, N: [4]uint64{kind}}
 }
 
 func (m *Machine) copyTime(onCard bool, n uint64) uint64 {

@@ -115,8 +115,8 @@ func (m *Machine) adopt(process uint16, addr uint64) target.Why {
 	if _, ok := m.memory.Bytes(r.Base, 1); ok {
 		return target.Why{}
 	}
-	if r.Bytes > mostManaged {
-		return target.Why{ID: target.LimitMemory, N: [4]uint64{mostManaged}}
+	if !m.mayHold(r.Bytes) {
+		return target.Why{ID: target.LimitMemory, N: [4]uint64{mostHeld}}
 	}
 	bytes := make([]byte, r.Bytes)
 	for at := r.Base; at < r.Base+r.Bytes; at = (at>>21 + 1) << 21 {
@@ -129,9 +129,6 @@ func (m *Machine) adopt(process uint16, addr uint64) target.Why {
 	}
 	return target.Why{}
 }
-
-// mostManaged bounds the bytes of managed memory that a program may look at.
-const mostManaged = 1 << 30
 
 // print writes a block's pattern out into its bytes.
 func (m *Machine) print(block uint32, bytes []byte) {
@@ -172,10 +169,10 @@ func (m *Machine) gather(process uint16, to, from place, n, kind uint64) target.
 			continue
 		}
 		processor := va.CPU
-		if i == 0 && kind&1 != 0 || i == 1 && (kind == deviceToHost || kind == deviceToDevice) {
+		if i == 0 && kind&1 != 0 || i == 1 && (kind == target.DeviceToHost || kind == target.DeviceToDevice) {
 			processor = va.GPU
 		}
-		if kind == anyDirection {
+		if kind == target.AnyDirection {
 			continue
 		}
 		if why := m.VA.Prefetch(process, end.addr, n, processor); why.ID != target.NoReason {

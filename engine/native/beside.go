@@ -19,21 +19,29 @@ func (r *Remote) compiles() bool {
 	return r.compiler != nil
 }
 
-// packLaunch compiles the kernel and adds what the child needs. It says whether
-// that was possible; if not, a note says why, once.
-func (r *Remote) packLaunch(p *process, c *target.Call, q *request) bool {
+// needsCode says whether a call is about code of the program's own.
+func needsCode(op target.Op) bool {
+	switch op {
+	case target.Launch, target.CudaMemcpyToSymbol, target.CudaMemcpyFromSymbol, target.CudaGetSymbolAddress, target.CudaGetSymbolSize:
+		return true
+	}
+	return false
+}
+
+// packCode compiles the program's code for the card and adds what the child
+// needs. It says whether that was possible; if not, a note says why, once.
+func (r *Remote) packCode(p *process, c *target.Call, q *request) bool {
 	call := *c
 	call.Kernel, call.Text, call.Packed = nil, "", ""
-	q.Call, q.Packed = &call, []byte(c.Packed)
+	q.Call, q.Packed, q.Name = &call, []byte(c.Packed), c.Kernel.Name
+	if c.Op != target.Launch {
+		q.Name = "&" + q.Name
+	}
 	if !r.compiles() {
 		r.note(r.none.Text)
 		return false
 	}
-	if c.Kernel.Program != nil && c.Kernel.Program.Variables != 0 {
-		r.note("kernels are compiled one by one, so __device__ and __constant__ variables would not be shared: the program needs a simulated card")
-		return false
-	}
-	made, err := r.compiler.make(c.Text, c.Kernel, r.card.Capability)
+	made, err := r.compiler.make(c.Text, c.Kernel.Program.Outside, r.card.Capability)
 	if err != nil {
 		r.note("NVRTC: " + err.Error())
 		return false

@@ -32,7 +32,7 @@ type Card struct {
 	live   map[uint64]uint64 // device allocations of any kind: bytes
 	pinned map[uint64]uint64 // host memory that the driver made: bytes
 	module module
-	own    ownKernels
+	own    ownCode
 }
 
 // OpenCard opens the library and looks for a device; it makes no context.
@@ -119,7 +119,8 @@ func (c *Card) retain() *Problem {
 	if code := l.call(false, cuCtxSetCurrent, c.context).code; code != target.Success {
 		return refused("cuCtxSetCurrent", code)
 	}
-	c.live, c.pinned, c.module, c.own.loaded = map[uint64]uint64{}, map[uint64]uint64{}, module{}, nil
+	c.live, c.pinned, c.module = map[uint64]uint64{}, map[uint64]uint64{}, module{}
+	c.own.forget()
 	return nil
 }
 

@@ -8,22 +8,20 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"pagewalk/engine/target"
 )
 
 // compiler is NVRTC, which makes code for the card out of the program's own
 // kernels. It works in the parent, for the same reason as NVML.
 type compiler struct {
 	*opened
-	made map[string]*code // by text and kernel
+	made map[string]*code // by text
 }
 
-// code is a kernel, compiled: what a child loads.
+// code is a program's text for the card, compiled: what a child loads.
 type code struct {
-	Entry string `json:"entry"` // the name in the binary
-	Image []byte `json:"image"`
-	Key   string `json:"key"`
+	Key   string            `json:"key"`
+	Image []byte            `json:"image"`
+	Names map[string]string `json:"names"` // in the binary, by what the host calls them
 }
 
 const (
@@ -64,11 +62,10 @@ func openCompiler() (*compiler, *Problem) {
 	return &compiler{opened: o, made: map[string]*code{}}, nil
 }
 
-// make compiles the text for a card of that compute capability and finds the
-// kernel in it.
-func (n *compiler) make(text string, kernel *target.Kernel, capability int) (*code, error) {
-	key := kernel.Name + "\x00" + text
-	if c := n.made[key]; c != nil {
+// make compiles the text for a card of that compute capability: all that the
+// host names in it, so that its kernels share its variables.
+func (n *compiler) make(text string, outside []string, capability int) (*code, error) {
+	if c := n.made[text]; c != nil {
 		return c, nil
 	}
 	source, name, handle := newText(text), newText("program.cu"), newMemory(8)
@@ -80,10 +77,12 @@ func (n *compiler) make(text string, kernel *target.Kernel, capability int) (*co
 	}
 	program := handle.word(0)
 	defer n.call(nvrtcDestroyProgram, handle.addr())
-	wanted := newText(kernel.Name)
-	defer wanted.free()
-	if e := n.call(nvrtcAddNameExpression, program, wanted.addr()); e != 0 {
-		return nil, fmt.Errorf("nvrtcAddNameExpression answered %d", e)
+	for _, wanted := range outside {
+		name := newText(wanted)
+		defer name.free()
+		if e := n.call(nvrtcAddNameExpression, program, name.addr()); e != 0 {
+			return nil, fmt.Errorf("nvrtcAddNameExpression answered %d", e)
+		}
 	}
 	architecture, options := newText(fmt.Sprintf("--gpu-architecture=sm_%d", capability)), newMemory(8)
 	defer architecture.free()
@@ -92,21 +91,27 @@ func (n *compiler) make(text string, kernel *target.Kernel, capability int) (*co
 	if e := n.call(nvrtcCompileProgram, program, 1, options.addr()); e != 0 {
 		return nil, errors.New(n.log(program, e))
 	}
-	c, err := n.result(program, wanted)
+	c, err := n.result(program, outside)
 	if err == nil {
-		c.Key, n.made[key] = key, c
+		c.Key, n.made[text] = fmt.Sprintf("%d %.60q", len(n.made), text), c
 	}
 	return c, err
 }
 
-// result takes the binary out of a compiled program.
-func (n *compiler) result(program uint64, wanted memory) (*code, error) {
+// result takes the binary, and the names that things have in it, out of a
+// compiled program.
+func (n *compiler) result(program uint64, outside []string) (*code, error) {
 	word := newMemory(8)
 	defer word.free()
-	if e := n.call(nvrtcGetLoweredName, program, wanted.addr(), word.addr()); e != 0 {
-		return nil, fmt.Errorf("nvrtcGetLoweredName answered %d", e)
+	c := &code{Names: map[string]string{}}
+	for _, wanted := range outside {
+		name := newText(wanted)
+		defer name.free()
+		if e := n.call(nvrtcGetLoweredName, program, name.addr(), word.addr()); e != 0 {
+			return nil, fmt.Errorf("nvrtcGetLoweredName answered %d to %s", e, wanted)
+		}
+		c.Names[wanted] = textAt(word.word(0))
 	}
-	c := &code{Entry: textAt(word.word(0))}
 	if e := n.call(nvrtcGetCUBINSize, program, word.addr()); e != 0 {
 		return nil, fmt.Errorf("nvrtcGetCUBINSize answered %d", e)
 	}

@@ -9,15 +9,6 @@ var copyHandlers = map[target.Op]handler{
 	target.CudaMemset: {cuMemsetD8, doMemset}, target.CudaMemsetAsync: {cuMemsetD8Async, doMemset},
 }
 
-// Kinds of cudaMemcpy (driver_types.h).
-const (
-	hostToHost = iota
-	hostToDevice
-	deviceToHost
-	deviceToDevice
-	anyDirection
-)
-
 // side is one end of a copy: device memory, or bytes of the program.
 type side struct {
 	device bool
@@ -50,33 +41,43 @@ func (c *Card) side(addr, n, position uint64) (side, target.Why) {
 	return side{}, target.Why{ID: target.NotAPointer, N: [4]uint64{addr, position}}
 }
 
+// copying is a copy as a program asks for it.
+type copying struct {
+	dst, src, n, kind, stream uint64
+	async                     bool
+}
+
 func doMemcpy(c *Card, call *target.Call, r *target.Result) {
-	n, kind := call.Arg[2], call.Arg[3]
-	if kind > anyDirection {
-		r.Code, r.Why = target.InvalidMemcpyDirection, target.Why{ID: target.WrongDirection, N: [4]uint64{kind}}
+	a := &call.Arg
+	c.copy(copying{a[0], a[1], a[2], a[3], a[4], call.Op == target.CudaMemcpyAsync}, r)
+}
+
+func (c *Card) copy(q copying, r *target.Result) {
+	if q.kind > target.AnyDirection {
+		r.Code, r.Why = target.InvalidMemcpyDirection, target.Why{ID: target.WrongDirection, N: [4]uint64{q.kind}}
 		return
 	}
-	if n == 0 {
+	if q.n == 0 {
 		return
 	}
-	to, why := c.side(call.Arg[0], n, 0)
+	to, why := c.side(q.dst, q.n, 0)
 	var from side
 	if why.ID == target.NoReason {
-		from, why = c.side(call.Arg[1], n, 1)
+		from, why = c.side(q.src, q.n, 1)
 	}
-	if why.ID == target.NoReason && !directionFits(kind, from.device, to.device) {
-		why = target.Why{ID: target.WrongDirection, N: [4]uint64{kind}}
+	if why.ID == target.NoReason {
+		why = target.DirectionFits(q.kind, from.device, to.device)
 	}
 	if why.ID != target.NoReason {
 		r.Code, r.Why = target.InvalidValue, why
 		return
 	}
-	c.copy(call, r, to, from, n)
+	c.move(&q, r, to, from)
 }
 
-// copy makes the copy itself. An asynchronous one is waited for at once when
+// move makes the copy itself. An asynchronous one is waited for at once when
 // it touches the program's memory, which the driver may not keep.
-func (c *Card) copy(call *target.Call, r *target.Result, to, from side, n uint64) {
+func (c *Card) move(q *copying, r *target.Result, to, from side) {
 	c.withHost(to.bytes, func(toHost uint64) {
 		c.withHost(from.bytes, func(fromHost uint64) {
 			dst, src := to.addr, from.addr
@@ -86,29 +87,15 @@ func (c *Card) copy(call *target.Call, r *target.Result, to, from side, n uint64
 			if !from.device {
 				src = fromHost
 			}
-			if call.Op == target.CudaMemcpy {
-				c.ask(r, cuMemcpy, dst, src, n)
-			} else if c.ask(r, cuMemcpyAsync, dst, src, n, call.Arg[4]) && !(to.device && from.device) {
-				if code := c.lib.call(false, cuStreamSynchronize, call.Arg[4]).code; code != target.Success {
+			if !q.async {
+				c.ask(r, cuMemcpy, dst, src, q.n)
+			} else if c.ask(r, cuMemcpyAsync, dst, src, q.n, q.stream) && !(to.device && from.device) {
+				if code := c.lib.call(false, cuStreamSynchronize, q.stream).code; code != target.Success {
 					r.Code = code
 				}
 			}
 		})
 	})
-}
-
-func directionFits(kind uint64, fromDevice, toDevice bool) bool {
-	switch kind {
-	case anyDirection:
-		return true
-	case hostToHost:
-		return !fromDevice && !toDevice
-	case hostToDevice:
-		return !fromDevice && toDevice
-	case deviceToHost:
-		return fromDevice && !toDevice
-	}
-	return fromDevice && toDevice
 }
 
 func doMemset(c *Card, call *target.Call, r *target.Result) {

@@ -12,7 +12,7 @@ type handler struct {
 }
 
 // handlers is what a card can do, by operation.
-var handlers = collect(classicHandlers, copyHandlers, queryHandlers, streamHandlers, poolHandlers, vmmHandlers, kernelHandlers)
+var handlers = collect(classicHandlers, copyHandlers, queryHandlers, streamHandlers, poolHandlers, vmmHandlers, kernelHandlers, symbolHandlers)
 
 func collect(tables ...map[target.Op]handler) (all [len(target.Ops)]handler) {
 	for _, t := range tables {

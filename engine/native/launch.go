@@ -15,32 +15,37 @@ const (
 	attributeMinor      = 76
 )
 
-// ownKernels is the program's own kernels in this process.
-type ownKernels struct {
-	code   map[string]*code
-	loaded map[string]uint64 // functions in the present context
+// ownCode is the program's own code for the card in this process: one module a
+// program, so that its kernels share its variables.
+type ownCode struct {
+	code      map[string]*code
+	modules   map[string]uint64 // in the present context, by key
+	functions map[string]uint64
 
-	key    string // of the call under way
-	packed []byte
+	key, name string // of the call under way
+	packed    []byte
 }
 
-// take remembers what came with a launch.
-func (o *ownKernels) take(q *request) {
+// take remembers what came with a call.
+func (o *ownCode) take(q *request) {
 	if q.Code != nil {
 		if o.code == nil {
 			o.code = map[string]*code{}
 		}
 		o.code[q.Code.Key] = q.Code
 	}
-	o.key, o.packed = q.Key, q.Packed
+	o.key, o.name, o.packed = q.Key, q.Name, q.Packed
 }
 
-// function puts the kernel on the card, outside rows, if it is not there yet.
-func (c *Card) function(key string) (uint64, target.Code) {
-	if f := c.own.loaded[key]; f != 0 {
-		return f, target.Success
+// forget is for a new context, which has nothing loaded.
+func (o *ownCode) forget() { o.modules, o.functions = map[string]uint64{}, map[string]uint64{} }
+
+// module puts the code on the card, outside rows, if it is not there yet.
+func (c *Card) ownModule() (uint64, target.Code) {
+	if m := c.own.modules[c.own.key]; m != 0 {
+		return m, target.Success
 	}
-	code, l := c.own.code[key], c.lib
+	code, l := c.own.code[c.own.key], c.lib
 	if code == nil {
 		return 0, target.SymbolNotFound
 	}
@@ -49,16 +54,33 @@ func (c *Card) function(key string) (uint64, target.Code) {
 	if answered != target.Success {
 		return 0, answered
 	}
-	name := newText(code.Entry)
+	c.own.modules[c.own.key] = l.scratch[0]
+	return l.scratch[0], target.Success
+}
+
+// inModule asks for what the call names in the program's module; what is asked
+// for is left in the scratch memory.
+func (c *Card) inModule(s symbol, places ...uint64) target.Code {
+	module, answered := c.ownModule()
+	if answered != target.Success {
+		return answered
+	}
+	name := newText(c.own.code[c.own.key].Names[c.own.name])
 	defer name.free()
-	if answered = l.call(false, cuModuleGetFunction, l.at(0), l.scratch[0], name.addr()).code; answered != target.Success {
+	return c.lib.call(false, s, append(places, module, name.addr())...).code
+}
+
+// function finds the kernel of the call under way.
+func (c *Card) function() (uint64, target.Code) {
+	id := c.own.key + c.own.name
+	if f := c.own.functions[id]; f != 0 {
+		return f, target.Success
+	}
+	if answered := c.inModule(cuModuleGetFunction, c.lib.at(0)); answered != target.Success {
 		return 0, answered
 	}
-	if c.own.loaded == nil {
-		c.own.loaded = map[string]uint64{}
-	}
-	c.own.loaded[key] = l.scratch[0]
-	return l.scratch[0], target.Success
+	c.own.functions[id] = c.lib.scratch[0]
+	return c.lib.scratch[0], target.Success
 }
 
 // CU_LAUNCH_PARAM_BUFFER_POINTER and _SIZE (cuda.h): the arguments as one
@@ -71,7 +93,7 @@ const (
 // doLaunch starts a kernel of the program's own. What goes wrong in it shows at
 // the call that waits for it, as with CUDA.
 func doLaunch(c *Card, call *target.Call, r *target.Result) {
-	f, code := c.function(c.own.key)
+	f, code := c.function()
 	if code != target.Success {
 		r.Code = code
 		return

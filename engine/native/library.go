@@ -51,6 +51,7 @@ const (
 	cuDeviceGetPCIBusId
 	cuDeviceGetAttribute
 	cuModuleUnload
+	cuModuleGetGlobal
 	cuMemGetAddressRange
 	cuMemHostGetDevicePointer
 	cuMemPrefetchAsync
@@ -98,7 +99,7 @@ var symbolNames = [symbols]string{
 	cuMemHostAlloc: "cuMemHostAlloc", cuMemFreeHost: "cuMemFreeHost",
 	cuMemcpy: "cuMemcpy", cuMemcpyAsync: "cuMemcpyAsync", cuMemsetD8: "cuMemsetD8_v2", cuMemsetD8Async: "cuMemsetD8Async", cuPointerGetAttribute: "cuPointerGetAttribute",
 	cuModuleLoadData: "cuModuleLoadData", cuModuleGetFunction: "cuModuleGetFunction", cuLaunchKernel: "cuLaunchKernel",
-	cuDeviceGetPCIBusId: "cuDeviceGetPCIBusId", cuDeviceGetAttribute: "cuDeviceGetAttribute", cuModuleUnload: "cuModuleUnload",
+	cuDeviceGetPCIBusId: "cuDeviceGetPCIBusId", cuDeviceGetAttribute: "cuDeviceGetAttribute", cuModuleUnload: "cuModuleUnload", cuModuleGetGlobal: "cuModuleGetGlobal_v2",
 	cuMemAllocManaged: "cuMemAllocManaged", cuMemGetAddressRange: "cuMemGetAddressRange_v2", cuMemHostGetDevicePointer: "cuMemHostGetDevicePointer_v2", cuMemPrefetchAsync: "cuMemPrefetchAsync", cuMemAdvise: "cuMemAdvise", cuCtxCreate: "cuCtxCreate_v2", cuCtxDestroy: "cuCtxDestroy_v2",
 	cuStreamCreate: "cuStreamCreate", cuStreamDestroy: "cuStreamDestroy_v2", cuStreamSynchronize: "cuStreamSynchronize", cuStreamWaitEvent: "cuStreamWaitEvent",
 	cuEventCreate: "cuEventCreate", cuEventRecord: "cuEventRecord", cuEventSynchronize: "cuEventSynchronize", cuEventElapsedTime: "cuEventElapsedTime", cuEventDestroy: "cuEventDestroy_v2",

@@ -161,7 +161,7 @@ func (p *process) end() error {
 func (r *Remote) Info() target.Info {
 	return target.Info{Kind: "native", Name: r.card.Name, Driver: r.card.Driver, Can: func(op target.Op) (bool, string) {
 		why, cannot := r.card.Cannot[uint16(op)]
-		if op == target.Launch && !cannot && !r.compiles() {
+		if needsCode(op) && !cannot && !r.compiles() {
 			return false, r.none.Text
 		}
 		return !cannot, why
@@ -241,7 +241,7 @@ func (r *Remote) Do(c *target.Call, out *target.Result) target.Progress {
 		r.children[ctx] = p
 	}
 	q := r.pack(c)
-	if c.Op == target.Launch && !r.packLaunch(p, c, q) {
+	if c.Kernel != nil && !r.packCode(p, c, q) {
 		*out = target.Result{Code: target.NotSupported, Why: target.Why{ID: target.NotOnThisTarget, N: [4]uint64{uint64(c.Op)}}}
 		return target.Unable
 	}
@@ -263,16 +263,20 @@ func (r *Remote) Do(c *target.Call, out *target.Result) target.Progress {
 // writes.
 func (r *Remote) pack(c *target.Call) *request {
 	q := &request{Kind: "call", Call: c}
-	written, read, bytes := hostArguments(c.Op)
+	written, read, bytes := target.HostArguments(c.Op)
 	if bytes < 0 || c.Arg[bytes] == 0 {
 		return q
 	}
 	n := c.Arg[bytes]
-	if b, ok := r.memory.Bytes(c.Arg[read], n); ok {
-		q.In = append(q.In, span{Addr: c.Arg[read], N: n, Bytes: b})
+	if read >= 0 {
+		if b, ok := r.memory.Bytes(c.Arg[read], n); ok {
+			q.In = append(q.In, span{Addr: c.Arg[read], N: n, Bytes: b})
+		}
 	}
-	if _, ok := r.memory.Bytes(c.Arg[written], n); ok {
-		q.Out = append(q.Out, span{Addr: c.Arg[written], N: n})
+	if written >= 0 {
+		if _, ok := r.memory.Bytes(c.Arg[written], n); ok {
+			q.Out = append(q.Out, span{Addr: c.Arg[written], N: n})
+		}
 	}
 	return q
 }

@@ -12,9 +12,11 @@ type request struct {
 	In      []span       `json:"in,omitempty"`  // host bytes that the call may read
 	Out     []span       `json:"out,omitempty"` // host bytes that it may write: the reply brings them
 
-	// Of a launch: the kernel, its arguments as they lie in memory, and the code
-	// if this child does not have it yet.
+	// Of a launch or a call on a variable: the code for the card, which comes
+	// along if this child does not have it yet, what in it is meant, and a
+	// kernel's arguments as they lie in memory.
 	Key    string `json:"key,omitempty"`
+	Name   string `json:"name,omitempty"`
 	Packed []byte `json:"packed,omitempty"`
 	Code   *code  `json:"code,omitempty"`
 }
@@ -46,15 +48,4 @@ type card struct {
 
 	Capability int               `json:"capability"` // 90 for compute capability 9.0
 	Cannot     map[uint16]string `json:"cannot"`     // calls, and why not
-}
-
-// hostArguments are the arguments that may be addresses of the program's
-// memory: the position of what is written, of what is read, and of the count
-// of bytes; -1 for none.
-func hostArguments(op target.Op) (written, read, bytes int) {
-	switch op {
-	case target.CudaMemcpy, target.CudaMemcpyAsync:
-		return 0, 1, 2
-	}
-	return -1, -1, -1
 }

@@ -128,11 +128,12 @@ func (c *compiler) kernelOf(s *symbol, d *declarator) *target.Kernel {
 // the host alone, and the inclusion of headers, is blank, so that lines keep
 // their numbers. Empty if there is no kernel.
 func (c *compiler) cardText() string {
-	kernels := c.prog.Variables > 0
 	for _, f := range c.bodies {
-		kernels = kernels || f.sym.kernel
+		if f.sym.kernel {
+			c.prog.Outside = append(c.prog.Outside, f.sym.name)
+		}
 	}
-	if !kernels {
+	if len(c.prog.Outside) == 0 {
 		return ""
 	}
 	text := append([]byte(nil), c.src.text...)

@@ -18,6 +18,7 @@ func (s *symbol) symbolAt(i int) bool {
 // placeModule gives a variable its place among those on the card.
 func (c *compiler) placeModule(s *symbol, align uint64) {
 	c.placeAt(&c.prog.Variables, s, align)
+	c.prog.Outside = append(c.prog.Outside, "&"+s.name)
 }
 
 // layOutModule makes room for the first values behind the program's variables.

@@ -52,7 +52,7 @@ func newRow(number int, c *target.Call, r *target.Result, progress target.Progre
 		Row: number, Line: c.Line, Call: target.Ops[c.Op].Name, Ctx: c.Ctx, Args: short(c.Arg[:]), Null: c.Null, Text: c.Text, Unable: progress == target.Unable,
 		Error: r.Code.Name(), Code: r.Code, Out: short(r.Out[:]), Begin: r.Begin, PS: r.End - r.Begin,
 	}
-	if c.Op == target.Launch && c.Kernel != nil {
+	if c.Kernel != nil {
 		row.Text, row.Packed = c.Kernel.Name, []byte(c.Packed)
 	}
 	row.Prints = append(row.Prints, r.Printed...)

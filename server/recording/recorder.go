@@ -78,14 +78,15 @@ func (r *Recorder) note(p target.Progress, out *target.Result) target.Progress {
 // written is what a copy left in the program's memory.
 func (r *Recorder) written(out *target.Result) []Data {
 	c := &r.call
-	if out.Code != target.Success || r.memory.Memory == nil || c.Op != target.CudaMemcpy && c.Op != target.CudaMemcpyAsync {
+	to, _, bytes := target.HostArguments(c.Op)
+	if out.Code != target.Success || r.memory.Memory == nil || to < 0 {
 		return nil
 	}
-	b, ok := r.memory.Bytes(c.Arg[0], c.Arg[2])
+	b, ok := r.memory.Bytes(c.Arg[to], c.Arg[bytes])
 	if !ok || len(b) == 0 {
 		return nil
 	}
-	d := Data{Addr: c.Arg[0], N: c.Arg[2]}
+	d := Data{Addr: c.Arg[to], N: c.Arg[bytes]}
 	if len(b) <= DataLimit {
 		d.Bytes = b
 	}

@@ -76,7 +76,7 @@ func (t *Target) Do(c *target.Call, r *target.Result) target.Progress {
 // is says whether c is the recorded call. The line is not compared: a comment
 // more does not make another program.
 func (r *Row) is(c *target.Call) bool {
-	if c.Op == target.Launch && c.Kernel != nil && (r.Text != c.Kernel.Name || string(r.Packed) != c.Packed) {
+	if c.Kernel != nil && (r.Text != c.Kernel.Name || string(r.Packed) != c.Packed) {
 		return false
 	}
 	return r.Op() == c.Op && r.Ctx == c.Ctx && r.Null == c.Null && slices.Equal(r.Args, short(c.Arg[:]))
