@@ -89,6 +89,7 @@ var whyTexts = []whyText{
 	target.NoCard:            {pair{"There is no GPU that can be used.", "没有可用的 GPU。"}, [4]argument{}},
 	target.TargetLost:        {pair{"The process that holds the GPU ended after {0} calls. The rows up to here stay.", "持有 GPU 的进程在 {0} 次调用之后结束了。到这里为止的记录都保留。"}, [4]argument{asNumber}},
 	target.LimitTime:         {pair{"The run took longer than {0} ms and was ended.", "运行超过 {0} 毫秒，已被结束。"}, [4]argument{asNumber}},
+	target.LimitHistory:      {pair{"To go back, the run keeps {0} of what its calls changed, the most that is kept.", "为了能后退，运行记下的改动已有 {0}，到了上限。"}, [4]argument{asBytes}},
 }
 
 // mappedTable is RuleMapped where a table is in the way.

@@ -11,6 +11,10 @@ func doMallocHost(m *Machine, c *target.Call, r *target.Result) target.Progress 
 		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitContents, N: [4]uint64{m.Profile.Limits.ContentBytes}}
 		return target.Done
 	}
+	if !m.mayHold(bytes) {
+		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitMemory, N: [4]uint64{mostHeld}}
+		return target.Done
+	}
 	addr, why := m.CUDA.MallocHost(c.Ctx, bytes)
 	if why.ID != target.NoReason {
 		r.Code, r.Why = target.MemoryAllocation, why
@@ -23,6 +27,20 @@ func doMallocHost(m *Machine, c *target.Call, r *target.Result) target.Progress 
 	}
 	r.Out[0] = addr
 	return target.Done
+}
+
+// mostHeld bounds the bytes of pinned and of managed memory that are kept for a
+// program at one time.
+const mostHeld = 512 << 20
+
+// mayHold says whether so many more may be kept. Only a program that runs
+// on this model says how many there are.
+func (m *Machine) mayHold(bytes uint64) bool {
+	held := uint64(0)
+	if p, ok := m.memory.(interface{ Adopted() uint64 }); ok {
+		held = p.Adopted()
+	}
+	return held <= mostHeld && bytes <= mostHeld-held
 }
 
 func doFreeHost(m *Machine, c *target.Call, r *target.Result) target.Progress {

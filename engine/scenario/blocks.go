@@ -18,7 +18,11 @@ type change struct {
 	line  uint32
 }
 
-// returnBlocks undoes the freeing of blocks: they come back, all zero.
+// changeBytes is about what one of them takes.
+const changeBytes = 128
+
+// returnBlocks undoes the freeing of blocks: they come back, all zero; what was
+// abandoned in the delta that is open has its bytes still.
 func (v *VM) returnBlocks(changes []change) {
 	for i := len(changes) - 1; i >= 0; i-- {
 		switch c := &changes[i]; c.kind {
@@ -30,7 +34,9 @@ func (v *VM) returnBlocks(changes []change) {
 		case abandoned:
 			v.adopted = append(v.adopted, area{})
 			copy(v.adopted[c.index+1:], v.adopted[c.index:])
-			v.adopted[c.index] = c.area
+			if v.adopted[c.index] = c.area; c.area.bytes == nil {
+				v.adopted[c.index] = newArea(adoptedArea, c.area.base, c.area.size)
+			}
 		}
 	}
 	v.hot = nil
@@ -58,7 +64,7 @@ func (v *VM) addBlocks(changes []change) {
 			a.line = c.area.line
 			v.heap = append(v.heap, a)
 		case adopted:
-			v.adopted = append(v.adopted, c.area)
+			v.adopted = append(v.adopted, newArea(adoptedArea, c.area.base, c.area.size))
 		}
 	}
 	v.hot = nil

@@ -2,27 +2,15 @@ package scenario
 
 // A delta is everything that changed in a machine between two boundaries: for
 // each changed word of memory, of the registers and of the two stacks, the old
-// value exclusive-or the new one, and the list of blocks that came and went.
-// The same delta leads forward and back.
+// value exclusive-or the new one, and the list of blocks that came and went. A
+// block that is not there is as good as zero, so a delta holds the bytes that
+// came and went with it. The same delta leads forward and back.
 
-// savedPage is a page as it was when the open delta began.
-type savedPage struct {
-	addr uint64
-	old  [pageBytes]byte
+// delta is one closed delta: its words, and where its changes end.
+type delta struct {
+	words   span
+	changes int
 }
-
-// word is one changed word of a delta.
-type word struct{ addr, xor uint64 }
-
-// delta is one closed delta: where its words and changes end in the side store.
-type delta struct{ words, changes int }
-
-// Words that are not memory have addresses of their own.
-const (
-	registerWords = 0xF100 << 48
-	stackWords    = 0xF200 << 48
-	frameWords    = 0xF300 << 48
-)
 
 // Record switches the recording of deltas on or off. It is off at first and
 // then costs nothing. It is switched before the machine has run.
@@ -34,6 +22,11 @@ func (v *VM) Record(on bool) {
 // Deltas is the number of closed deltas; At is how many of them the state of
 // the machine lies behind.
 func (v *VM) Deltas() uint32 { return uint32(len(v.deltas)) }
+
+// History is how many bytes the closed deltas take.
+func (v *VM) History() uint64 {
+	return v.history.words*16 + uint64(len(v.changes))*changeBytes + uint64(len(v.deltas))*24
+}
 
 // At is the number of deltas that have been applied.
 func (v *VM) At() uint32 { return v.at }
@@ -47,7 +40,7 @@ func (v *VM) note(c change) {
 // settle makes the present state the one that the next delta begins with.
 func (v *VM) settle() {
 	v.epoch++
-	v.aside = v.aside[:0]
+	v.aside.empty()
 	v.pending = v.pending[:0]
 	if v.recording {
 		v.before = v.regs
@@ -62,8 +55,11 @@ func (v *VM) close() uint32 {
 	if int(v.at) != len(v.deltas) {
 		panic("scenario: delta: closed over deltas that lie ahead")
 	}
-	for i := range v.aside {
-		v.diffPage(&v.aside[i])
+	for i := range v.aside.n {
+		v.diffPage(v.aside.at(i))
+	}
+	for i := range v.pending {
+		v.diffGone(&v.pending[i])
 	}
 	r, b := v.regs.words(), v.before.words()
 	for i := range r {
@@ -71,8 +67,11 @@ func (v *VM) close() uint32 {
 	}
 	v.diffStack(stackWords, v.stackBefore, v.values[:v.regs.Depth])
 	v.diffStack(frameWords, v.framesBefore, v.frames[:v.regs.Calls])
-	v.changes = append(v.changes, v.pending...)
-	v.deltas = append(v.deltas, delta{words: len(v.words), changes: len(v.changes)})
+	for _, c := range v.pending {
+		c.area.bytes, c.area.saved = nil, nil
+		v.changes = append(v.changes, c)
+	}
+	v.deltas = append(v.deltas, delta{words: v.history.close(), changes: len(v.changes)})
 	v.at++
 	v.settle()
 	return v.at - 1
@@ -80,7 +79,7 @@ func (v *VM) close() uint32 {
 
 func (v *VM) diff(addr, old, now uint64) {
 	if old != now {
-		v.words = append(v.words, word{addr, old ^ now})
+		v.history.add(addr, old^now)
 	}
 }
 
@@ -89,20 +88,27 @@ func (v *VM) diffPage(s *savedPage) {
 	if a := v.find(s.addr, 1); a != nil {
 		now = a.bytes[s.addr-a.base:]
 	}
-	for i := range v.pending {
-		if c := &v.pending[i]; c.kind == abandoned && c.area.holds(s.addr, 1) {
-			now = c.area.bytes[s.addr-c.area.base:] // what it held when it went
-		}
-	}
 	if len(now) >= pageBytes && string(now[:pageBytes]) == string(s.old[:]) {
 		return
 	}
 	for i := 0; i < pageBytes; i += 8 {
-		var w uint64
-		for k := i; k < i+8 && k < len(now); k++ {
-			w |= uint64(now[k]) << (8 * (k - i))
+		v.diff(s.addr+uint64(i), get64(s.old[i:]), tail64(now[min(i, len(now)):]))
+	}
+}
+
+// diffGone clears what was abandoned: the pages that had not been set aside.
+func (v *VM) diffGone(c *change) {
+	if c.kind != abandoned {
+		return
+	}
+	b := c.area.bytes
+	for p, epoch := range c.area.saved {
+		if epoch == v.epoch {
+			continue
 		}
-		v.diff(s.addr+uint64(i), get64(s.old[i:]), w)
+		for i := p * pageBytes; i < min((p+1)*pageBytes, len(b)); i += 8 {
+			v.diff(c.area.base+uint64(i), tail64(b[i:]), 0)
+		}
 	}
 }
 
@@ -124,7 +130,7 @@ func (v *VM) bounds(d uint32) (words []word, changes []change) {
 	if d > 0 {
 		from = v.deltas[d-1]
 	}
-	return v.words[from.words:v.deltas[d].words], v.changes[from.changes:v.deltas[d].changes]
+	return v.history.of(v.deltas[d].words), v.changes[from.changes:v.deltas[d].changes]
 }
 
 // Undo takes the machine from behind delta d to before it. What it did since
@@ -162,8 +168,8 @@ func (v *VM) Rewind() {
 		return
 	}
 	v.returnBlocks(v.pending)
-	for i := range v.aside {
-		s := &v.aside[i]
+	for i := range v.aside.n {
+		s := v.aside.at(i)
 		if a := v.find(s.addr, 1); a != nil {
 			copy(a.bytes[s.addr-a.base:], s.old[:])
 		}
@@ -187,11 +193,12 @@ func (v *VM) CutDeltas(n uint32) {
 	if v.at > n {
 		panic("scenario: cut: the machine lies behind the cut")
 	}
-	var end delta
+	changes := 0
 	if n > 0 {
-		end = v.deltas[n-1]
+		changes = v.deltas[n-1].changes
 	}
-	v.words, v.changes, v.deltas = v.words[:end.words], v.changes[:end.changes], v.deltas[:n]
+	v.history.cut(v.deltas[n].words)
+	v.changes, v.deltas = v.changes[:changes], v.deltas[:n]
 }
 
 // flip applies the words of a delta, in either direction. Registers come first:
@@ -201,33 +208,49 @@ func (v *VM) flip(words []word) {
 	regs := v.regs.words()
 	depth, calls := v.regs.Depth, v.regs.Calls
 	for _, w := range words {
-		if w.addr>>48<<48 == registerWords {
-			regs[w.addr>>3&0xFF] ^= w.xor
+		if addr, n := w.span(); addr&wordKinds == registerWords {
+			i := addr >> 3 & 0xFF
+			flipAll(regs[i:i+n], w.xor)
 		}
 	}
 	clear(v.values[min(depth, v.regs.Depth):v.regs.Depth])
 	clear(v.frames[min(calls, v.regs.Calls):v.regs.Calls])
 	for _, w := range words {
-		i := w.addr >> 3 & (1<<32 - 1)
-		switch w.addr >> 48 << 48 {
+		addr, n := w.span()
+		i := addr >> 3 & (1<<32 - 1)
+		switch addr & wordKinds {
 		case registerWords:
 		case stackWords:
-			v.values[i] ^= w.xor
+			flipAll(v.values[i:i+n], w.xor)
 		case frameWords:
-			v.frames[i] ^= w.xor
+			flipAll(v.frames[i:i+n], w.xor)
 		default:
-			v.flipMemory(w)
+			v.flipMemory(addr, n, w.xor)
 		}
 	}
 }
 
-func (v *VM) flipMemory(w word) {
-	a := v.find(w.addr, 1)
-	if a == nil {
-		panic("scenario: delta: a word outside of memory")
+func flipAll(list []uint64, xor uint64) {
+	for i := range list {
+		list[i] ^= xor
 	}
-	b := a.bytes[w.addr-a.base:]
-	for k := 0; k < 8 && k < len(b); k++ {
-		b[k] ^= byte(w.xor >> (8 * k))
+}
+
+// flipMemory changes n words of memory, which may be of several areas.
+func (v *VM) flipMemory(addr, n, xor uint64) {
+	for end := addr + n*8; addr < end; {
+		a := v.find(addr, 1)
+		if a == nil {
+			panic("scenario: delta: a word outside of memory")
+		}
+		b := a.bytes[addr-a.base:]
+		b = b[:min(end-addr, uint64(len(b)))]
+		addr += uint64(len(b)+7) &^ 7
+		for ; len(b) >= 8; b = b[8:] {
+			put64(b, get64(b)^xor)
+		}
+		for k := range b {
+			b[k] ^= byte(xor >> (8 * k))
+		}
 	}
 }

@@ -100,9 +100,7 @@ func (v *VM) touch(a *area, offset, n uint64) {
 	for p := offset / pageBytes; p <= (offset+n-1)/pageBytes; p++ {
 		if a.saved[p] != v.epoch {
 			a.saved[p] = v.epoch
-			s := savedPage{addr: a.base + p*pageBytes}
-			copy(s.old[:], a.bytes[p*pageBytes:min((p+1)*pageBytes, a.size)])
-			v.aside = append(v.aside, s)
+			v.aside.add().keep(a.base+p*pageBytes, a.bytes[p*pageBytes:min((p+1)*pageBytes, a.size)])
 		}
 	}
 }
@@ -211,9 +209,36 @@ func (v *VM) Adopt(addr uint64, b []byte) bool {
 		return false
 	}
 	a := area{kind: adoptedArea, base: addr, size: n, bytes: b, saved: make([]uint32, (n+pageBytes-1)/pageBytes)}
+	v.arrive(&a)
 	v.adopted = append(v.adopted, a)
 	v.note(change{kind: adopted, area: a})
 	return true
+}
+
+// arrive makes the bytes that memory comes with part of the open delta: before,
+// it is as good as zero.
+func (v *VM) arrive(a *area) {
+	if !v.recording {
+		return
+	}
+	for p := range a.saved {
+		page := a.bytes[p*pageBytes : min((p+1)*pageBytes, len(a.bytes))]
+		if string(page) != string(zeros[:len(page)]) {
+			a.saved[p] = v.epoch
+			v.aside.add().keep(a.base+uint64(p)*pageBytes, nil)
+		}
+	}
+}
+
+var zeros [pageBytes]byte
+
+// Adopted is how many bytes the target has given to the program and not taken
+// back.
+func (v *VM) Adopted() (n uint64) {
+	for i := range v.adopted {
+		n += v.adopted[i].size
+	}
+	return n
 }
 
 func (v *VM) overlaps(addr, n uint64) bool {
@@ -251,6 +276,17 @@ func get32(b []byte) uint32 {
 func get64(b []byte) uint64 {
 	_ = b[7]
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// tail64 reads a word of which the end may be missing; what is missing is zero.
+func tail64(b []byte) (x uint64) {
+	if len(b) >= 8 {
+		return get64(b)
+	}
+	for k := range b {
+		x |= uint64(b[k]) << (8 * k)
+	}
+	return x
 }
 
 func put32(b []byte, x uint32) {

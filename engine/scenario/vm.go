@@ -122,12 +122,12 @@ type VM struct {
 	passed            bool // the pause before the present call is over
 	recording         bool
 	epoch             uint32
-	aside             []savedPage
+	aside             pagesAside
 	pending           []change
 	before            registers
 	stackBefore       []uint64
 	framesBefore      []uint64
-	words             []word
+	history           history
 	changes           []change
 	deltas            []delta
 	at                uint32

@@ -93,6 +93,7 @@ const (
 	NoCard          // there is no card, or it cannot be used
 	TargetLost      // calls answered before the process that holds the card ended
 	LimitTime       // milliseconds
+	LimitHistory    // bytes
 	whyIDs
 )
 
@@ -122,7 +123,7 @@ var whyTable = [whyIDs]whyInfo{
 	RuleTransition: {"rule-transition", Refused}, RulePinned: {"rule-pinned", Refused}, RuleKernel: {"rule-kernel", Refused},
 	RuleTableMissing: {"rule-table-missing", Refused}, RuleMapped: {"rule-mapped", Refused},
 	NotOnThisTarget: {"not-on-this-target", Missing}, Diverged: {"diverged", Limit},
-	NoCard: {"no-card", Missing}, TargetLost: {"target-lost", Limit}, LimitTime: {"limit-time", Limit},
+	NoCard: {"no-card", Missing}, TargetLost: {"target-lost", Limit}, LimitTime: {"limit-time", Limit}, LimitHistory: {"limit-history", Limit},
 }
 
 // Name is the reason's name in logs: "no-room".

@@ -98,6 +98,7 @@ func (m *fakeMachine) Check() string {
 // fakeProgram makes one call for each element; its memory is one word that
 // every boundary changes.
 type fakeProgram struct {
+	weight uint64 // bytes that each difference is said to take
 	calls  []target.Call
 	next   int
 	memory uint64
@@ -137,6 +138,7 @@ func (p *fakeProgram) CallText() string { return "call" }
 func (p *fakeProgram) Record(bool)      {}
 func (p *fakeProgram) Deltas() uint32   { return uint32(len(p.deltas)) }
 func (p *fakeProgram) Rewind()          {}
+func (p *fakeProgram) History() uint64  { return uint64(len(p.deltas)) * p.weight }
 func (p *fakeProgram) Hash() uint64     { return p.memory }
 
 func (p *fakeProgram) Load(*scenario.Snapshot) {}

@@ -9,6 +9,10 @@ const (
 	keyframeCells  = 4 << 20
 )
 
+// mostKept is how many bytes of keyframes a run keeps. Beyond it there are no
+// more of them, and to seek takes longer.
+const mostKept = 512 << 20
+
 // weigh is how many cells an event writes, for kinds that stand for many: the
 // tables of package event give the number of subjects in one of the words.
 func weigh(e *event.Event) uint64 {
@@ -42,6 +46,9 @@ func (r *Run) keep() {
 	end, log, rec := r.cursor, r.rec.Log, *r.rec
 	r.rec.Log = nil
 	for _, mark := range r.due {
+		if r.keys.Bytes() > mostKept {
+			break
+		}
 		r.walk(mark)
 		r.keys.Take()
 		r.marks = append(r.marks, mark)

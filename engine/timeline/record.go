@@ -111,13 +111,28 @@ func (r *Run) answer(p target.Progress, result *target.Result) target.Progress {
 	row.Ioctls = append([]target.Ioctl(nil), result.Ioctls...)
 	row.Last = max(r.log.Len(), row.First+1) - 1
 	row.Answered = true
-	if r.limit > 0 && r.log.Len() > r.limit && !result.Why.Ends() {
-		result.Why = target.Why{ID: target.LimitEvents, N: [4]uint64{uint64(r.limit)}}
+	if bound := r.bound(); bound.Ends() && !result.Why.Ends() {
+		result.Why = bound
 	}
 	if result.Why.Ends() {
 		r.why = result.Why
 	}
 	return p
+}
+
+// mostHeld is how many bytes of history a run keeps. A browser gives an engine
+// 4 GiB, of which garbage may be half.
+const mostHeld = 768 << 20
+
+// bound is the bound of ours that the run has come to, if any.
+func (r *Run) bound() target.Why {
+	switch {
+	case r.limit > 0 && r.log.Len() > r.limit:
+		return target.Why{ID: target.LimitEvents, N: [4]uint64{uint64(r.limit)}}
+	case r.log.Bytes()+r.rec.Aside.Len()*8+r.program.History() > mostHeld:
+		return target.Why{ID: target.LimitHistory, N: [4]uint64{mostHeld}}
+	}
+	return target.Why{}
 }
 
 // Output records what the program printed.

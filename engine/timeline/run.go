@@ -28,6 +28,7 @@ type Program interface {
 	CallText() string
 	Record(on bool)
 	Deltas() uint32
+	History() uint64 // bytes that the differences take
 	Redo(delta uint32)
 	Undo(delta uint32)
 	Rewind() // back to the last boundary

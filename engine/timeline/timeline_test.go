@@ -196,6 +196,19 @@ func TestEventLimitEndsTheRun(t *testing.T) {
 	}
 }
 
+func TestHistoryLimitEndsTheRun(t *testing.T) {
+	p := &fakeProgram{weight: mostHeld / 4}
+	for range 20 {
+		p.calls = append(p.calls, target.Call{Op: target.PwTouch, Line: 1, Arg: [8]uint64{1}})
+	}
+	r := New(newFake(), p, nil, 1, 0)
+	for !r.Step(2) {
+	}
+	if r.Why() != (target.Why{ID: target.LimitHistory, N: [4]uint64{mostHeld}}) || len(r.Rows()) != 4 {
+		t.Fatalf("the run ended with %v after %d calls", r.Why(), len(r.Rows()))
+	}
+}
+
 func BenchmarkSeek(b *testing.B) {
 	r := fakeRun(0, 250_000, 250_000, 250_000, 250_000)
 	random := rand.New(rand.NewSource(1))
