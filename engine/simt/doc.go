@@ -31,19 +31,32 @@
 // windows of addresses of their own, as on a card; they cost no translation.
 //
 // A warp that meets missing pages of managed memory puts all pages of its
-// request down as faults and is parked before the instruction; the others of
-// its block go on. When none can, the faults are served together and the parked
-// instructions are made again, each at most once: after that a request is
-// served page by page, so that a card smaller than what the warps want at once
-// stops nobody.
+// request down as faults and is parked before the instruction; the others go
+// on, on all processors. When none can, the faults are served together and the
+// parked instructions are made again, each at most once: after that a request
+// is served page by page, so that a card smaller than what the warps want at
+// once stops nobody.
 //
 // # Order
 //
-// Blocks run one after the other, each on the next processor in turn; the warps
-// of a block take turns of some thousand instructions and at barriers. A real
-// card runs many blocks at once, so a program whose result depends on the order
-// is wrong there and has one of its possible results here. A block that waits
-// for another block's later work waits forever, and ends at the limit of steps.
+// Blocks are resident together: each goes to the processor that has the fewest,
+// as many as its threads, blocks and shared memory allow, and when one is
+// through the next of the grid takes its place. Of the resident blocks one
+// after the other has its turn, processor by processor, and in a block one warp
+// after the other; a turn ends with a request to global memory, at a barrier,
+// or after some thousand instructions. So what processors share, the second
+// level of the TLB above all, is shared by blocks at the same time, and the
+// faults of a batch come from many. The order is fixed; a card's is not, so a
+// program whose result depends on it is wrong there and has one of its possible
+// results here. A block may wait for one that is resident with it. For one that
+// has yet to begin it waits forever, as on a card, and ends at the limit of
+// steps.
+//
+// That a warp waits for every request before another instruction is simpler
+// than a card, where it goes on until it needs the value. At most 1,536 warps
+// are resident, which is less than a whole large card has room for: 132
+// processors with blocks of more than eleven warps have fewer than one block
+// each at a time here.
 //
 // # Time
 //

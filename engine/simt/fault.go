@@ -18,7 +18,7 @@ func (x *Launch) stop(w *warp, id target.WhyID, address uint64, lane uint32) {
 	t := uint32(w.number*lanes) + lane
 	b := &x.shape.Block
 	x.Fault = Fault{
-		ID: id, Address: address, Block: x.at,
+		ID: id, Address: address, Block: x.block.at,
 		Thread: [3]uint32{t % b[0], t / b[0] % b[1], t / b[0] / b[1]},
 		Line:   x.kernel.Program.Line(w.g.pc - 1),
 	}

@@ -63,6 +63,9 @@ func (w *warp) call(x *Launch, fn int32) {
 		x.stop(w, target.KernelStack, uint64(w.g.top), uint32(w.active[0]))
 		return
 	}
+	if int(w.g.depth) == len(w.frames) {
+		w.frames = append(w.frames, [lanes]frame{})
+	}
 	back := frame{w.g.pc, w.g.base, w.g.top}
 	for _, l := range w.lanes() {
 		w.frames[w.g.depth][l&31] = back

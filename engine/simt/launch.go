@@ -9,7 +9,7 @@ import (
 
 const (
 	lanes      = 32
-	turn       = 4096     // instructions of a warp before the next one has its turn
+	turn       = 4096     // instructions of a warp before another one has its turn, if it asks nothing of memory
 	maxDepth   = 24       // functions of a kernel that wait for each other
 	maxLocal   = 64 << 10 // bytes of local memory of a thread
 	maxPrinted = 1 << 16  // words that one launch may print
@@ -32,17 +32,10 @@ type Launch struct {
 	p      *profile.Profile
 
 	printed []uint64
-	shared  []byte
-	warps   []warp
-	perSM   uint64 // processors that blocks are dealt to
-
-	block   uint64 // the one that runs
-	blocks  uint64
-	at      [3]uint32 // its coordinates
-	present int       // the warp whose turn it is
-	rest    int       // instructions of its turn
-	open    bool      // the block has begun
-	left    uint64    // thread steps that may still be made
+	grid    grid
+	block   *block // the one whose turn it is
+	rest    int    // instructions of its turn
+	left    uint64 // thread steps that may still be made
 	request request
 	touched touched
 	ended   bool
@@ -66,18 +59,12 @@ type Counters struct {
 
 // Begin prepares a launch whose configuration has been checked.
 func (x *Launch) Begin(c *target.Call, p *profile.Profile, memory Memory, rec *event.Recorder) {
-	warps, printed := x.warps, x.printed[:0]
+	g, printed := x.grid, x.printed[:0]
 	*x = Launch{
 		kernel: c.Kernel, code: c.Kernel.Program.Code, shape: c.Shape(), packed: c.Packed, memory: memory, rec: rec, p: p,
-		warps: warps, printed: printed, left: p.Limits.ThreadSteps, perSM: max(uint64(p.TLB.SMs), 1),
+		printed: printed, left: p.Limits.ThreadSteps, rest: turn, grid: g,
 	}
-	x.blocks = x.shape.Blocks()
-	n := int(x.shape.Threads()+lanes-1) / lanes
-	for len(x.warps) < n {
-		x.warps = append(x.warps, warp{})
-	}
-	x.warps = x.warps[:n]
-	x.shared = make([]byte, (x.kernel.Static+15)&^15+x.shape.Shared)
+	x.settle()
 }
 
 // Printed is what the kernel printed, as target.Result has it.
@@ -87,9 +74,6 @@ func (x *Launch) Printed() []uint64 { return x.printed }
 // kernel is over. A kernel that was stopped has a Fault.
 func (x *Launch) Run(budget int) (done bool) {
 	for budget > 0 && !x.ended {
-		if !x.open {
-			x.beginBlock()
-		}
 		budget -= x.turn(budget) + 1
 		if x.Fault.ID != target.NoReason {
 			x.ended = true
@@ -98,67 +82,44 @@ func (x *Launch) Run(budget int) (done bool) {
 	return x.ended
 }
 
-// beginBlock brings every thread of the next block to the start of the kernel.
-func (x *Launch) beginBlock() {
-	g := x.shape.Grid
-	x.at = [3]uint32{uint32(x.block % uint64(g[0])), uint32(x.block / uint64(g[0]) % uint64(g[1])), uint32(x.block / uint64(g[0]) / uint64(g[1]))}
-	clear(x.shared)
-	threads := x.shape.Threads()
-	for i := range x.warps {
-		w := &x.warps[i]
-		n := min(threads-uint64(i)*lanes, lanes)
-		w.begin(x, i, uint32(1<<n-1))
-	}
-	x.open, x.present, x.rest = true, 0, turn
-}
-
-// turn lets the present warp go on, and after its turn chooses the next one.
-// Where a turn ends does not depend on the budget.
+// turn lets the present warp of the present block go on, and after its turn
+// chooses the block that comes next. Where a turn ends does not depend on the
+// budget: when the warp has asked something of memory, cannot go on, or has had
+// its share.
 func (x *Launch) turn(budget int) (used int) {
-	w := &x.warps[x.present]
+	b := x.block
+	w := &b.warps[b.present]
 	used = w.run(x, min(budget, x.rest))
-	if x.rest -= used; x.rest > 0 && w.runnable() {
+	if x.rest -= used; x.rest > 0 && !w.asked && w.runnable() {
 		return used
 	}
-	x.rest = turn
-	for range x.warps {
-		x.present = (x.present + 1) % len(x.warps)
-		if x.warps[x.present].runnable() {
-			return used
-		}
+	w.asked, x.rest = false, turn
+	if !b.advance() {
+		x.meet(b)
 	}
-	x.meet()
+	x.next()
 	return used
 }
 
-// meet is reached when no thread of the block can go on: they wait at a
-// barrier, which opens, or they are through, and the next block begins.
-func (x *Launch) meet() {
-	if x.replay() {
-		return
-	}
-	waiting := false
-	for i := range x.warps {
-		waiting = x.warps[i].release() || waiting
-	}
-	if waiting {
-		for x.present, x.rest = 0, turn; !x.warps[x.present].runnable(); x.present++ {
-		}
-		return
-	}
-	x.open = false
-	if x.block++; x.block == x.blocks {
-		x.ended = true
+// meet is reached when no thread of a block can go on: they wait for pages, or
+// at a barrier, which opens, or they are through.
+func (x *Launch) meet(b *block) {
+	switch {
+	case b.parked():
+		x.suspend()
+	case b.release():
+	default:
+		x.leave(b)
 	}
 }
 
 // Warp is the number of the warp whose turn it is.
-func (x *Launch) Warp() uint32 { return x.warpNumber(&x.warps[x.present]) }
+func (x *Launch) Warp() uint32 { return x.warpNumber(&x.block.warps[x.block.present]) }
 
 // sm is the processor that the present block runs on.
-func (x *Launch) sm() uint16 { return uint16(x.block % x.perSM) }
+func (x *Launch) sm() uint16 { return x.block.sm }
 
-// Linear is the number of the present block in the grid, and of a warp of it.
+// warpNumber is the place of a warp of the present block in the grid.
 func (x *Launch) warpNumber(w *warp) uint32 {
-	return uint32(x.block*uint64(len(x.warps)) + uint64(w.number))
+	return uint32(x.block.number*uint64(len(x.block.warps)) + uint64(w.number))
 }

@@ -165,6 +165,7 @@ func (w *warp) each(x *Launch, a Access, addr *row, n uint64, r *row, in isa.Ins
 	}
 	if q.lanes > 0 && !x.park(w, q) {
 		x.global(w, q, r)
+		w.asked = true
 	}
 }
 
@@ -183,8 +184,8 @@ func (x *Launch) constant(va, n uint64) []byte {
 func (w *warp) own(x *Launch, a Access, va, n uint64, l uint8, r *row, in isa.Instr) bool {
 	at := va & (isa.SharedBase - 1)
 	switch window := va - at; {
-	case window == isa.SharedBase && at+n <= uint64(len(x.shared)):
-		b := x.shared[at : at+n]
+	case window == isa.SharedBase && at+n <= uint64(len(x.block.shared)):
+		b := x.block.shared[at : at+n]
 		if a != Write {
 			old := get(b)
 			if a == Atomic {
@@ -207,7 +208,7 @@ func (w *warp) own(x *Launch, a Access, va, n uint64, l uint8, r *row, in isa.In
 		return true
 	case window == isa.SharedBase:
 		x.stop(w, target.KernelShared, at, uint32(l))
-		x.Fault.Limit = uint64(len(x.shared))
+		x.Fault.Limit = uint64(len(x.block.shared))
 	default:
 		x.stop(w, target.KernelAddress, va, uint32(l))
 	}

@@ -1,13 +1,14 @@
 package simt
 
 import (
+	"slices"
+
 	"pagewalk/engine/isa"
-	"pagewalk/engine/target"
 )
 
 // A load or store that meets a page which must be brought first does not hold
 // up the other warps: its warp stands before the instruction, parked, while
-// they go on. When none of the block can, everything that was put down is
+// they go on, on all processors. When none can, everything that was put down is
 // served at once, and the instructions are made again. Atomics, copies of
 // structures and an access that has waited already are served on the spot.
 
@@ -45,22 +46,22 @@ func (x *Launch) unmake(w *warp) {
 	x.left += w.charge()
 }
 
-// replay has everything served that warps of the block wait for; false if none
-// waits.
-func (x *Launch) replay() (any bool) {
-	for i := range x.warps {
-		any = any || x.warps[i].parked
-	}
-	if !any || x.Fault.ID != target.NoReason {
-		return false
-	}
+// replay has everything served that warps wait for. All blocks that have not
+// ended wait.
+func (x *Launch) replay() {
 	x.memory.Serve()
-	x.present, x.rest = len(x.warps), turn
-	for i := range x.warps {
-		if w := &x.warps[i]; w.parked {
-			w.parked, w.again = false, true
-			x.present = min(x.present, i)
+	g := &x.grid
+	slices.Sort(g.waiting)
+	g.running, g.waiting = append(g.running, g.waiting...), g.waiting[:0]
+	g.present = -1
+	for _, i := range g.running {
+		b := &g.slots[i]
+		for k := range b.warps {
+			w := &b.warps[k]
+			w.again = w.parked
+			w.parked = false
 		}
+		b.present = len(b.warps) - 1
+		b.advance()
 	}
-	return true
 }

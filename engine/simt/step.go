@@ -102,7 +102,7 @@ func (w *warp) special(x *Launch, n isa.Register) {
 			r[l&31] = uint64(t)
 		}
 	case n < isa.BlockSize:
-		w.fill(uint64(x.at[n-isa.BlockIndex]))
+		w.fill(uint64(x.block.at[n-isa.BlockIndex]))
 	case n < isa.GridSize:
 		w.fill(uint64(x.shape.Block[n-isa.BlockSize]))
 	case n < isa.WarpSize:

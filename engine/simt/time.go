@@ -4,13 +4,9 @@ package simt
 // instructions, waiting, bytes, and passes over shared memory.
 func (x *Launch) Finish() {
 	p, c := &x.p.SM, &x.Count
-	warps := uint64(len(x.warps))
-	used := min(x.blocks, x.perSM)
-	blocks := min(uint64(p.Blocks), uint64(p.Threads)/(warps*lanes), (x.blocks+used-1)/used)
-	if n := uint64(len(x.shared)); n > 0 {
-		blocks = min(blocks, uint64(p.Shared)/n)
-	}
-	resident := max(blocks, 1) * warps
+	blocks, used := x.occupancy()
+	warps := (x.shape.Threads() + lanes - 1) / lanes
+	resident := min(blocks, (x.grid.count+used-1)/used) * warps
 	issue := c.Instructions / (uint64(p.Issue) * used)
 	latency := c.Latency / (resident * used)
 	bytes := c.Sectors * sectorBytes / uint64(p.BytesPerCycle)

@@ -37,7 +37,7 @@ type warp struct {
 	number int
 	stack  []row
 	local  []words
-	frames [maxDepth]([lanes]frame)
+	frames []([lanes]frame) // as deep as calls went
 
 	groups []group
 	g      group // the one that runs; its mask is zero when none does
@@ -46,6 +46,7 @@ type warp struct {
 	next   int32 // where another group of the same depth stands; beyond the code if none does
 	cycles uint64
 
+	asked  bool // it has gone to memory, and others have their turn
 	parked bool // the instruction that it stands before waits for a page
 	again  bool // it has waited, and does not wait a second time
 }
@@ -53,7 +54,7 @@ type warp struct {
 // begin brings the warp to the start of the kernel: the arguments are pushed as
 // for a call.
 func (w *warp) begin(x *Launch, number int, mask uint32) {
-	w.number, w.groups, w.cycles, w.parked, w.again = number, w.groups[:0], 0, false, false
+	w.number, w.groups, w.cycles, w.asked, w.parked, w.again = number, w.groups[:0], 0, false, false, false
 	for i := range w.local {
 		w.local[i] = words{}
 	}
@@ -84,7 +85,7 @@ func scalar(b string, n uint64) (v uint64) {
 // push makes room for a row on the stack of the group.
 func (w *warp) push() *row {
 	if int(w.g.stack) == len(w.stack) {
-		w.stack = append(w.stack, make([]row, max(16, len(w.stack)))...)
+		w.stack = append(w.stack, make([]row, max(8, len(w.stack)))...)
 	}
 	w.g.stack++
 	return &w.stack[w.g.stack-1]
@@ -232,7 +233,7 @@ func (w *warp) run(x *Launch, budget int) (used int) {
 			return used
 		}
 		w.again = false
-		if x.Fault.ID != target.NoReason {
+		if w.asked || x.Fault.ID != target.NoReason {
 			return used
 		}
 	}

@@ -7,7 +7,7 @@ __global__ void spread(int *m, int *sum) {
     m[i * 1024 + 5] = i;
   __syncthreads();
   if (threadIdx.x == 0)
-    for (int k = 0; k < 256; k++) *sum += seen[k];
+    for (int k = 0; k < 256; k++) atomicAdd(sum, seen[k]);
   atomicAdd(&m[7], 1);
 }
 
