@@ -88,7 +88,7 @@ func (c *CUDA) checkArenas(p uint16) string {
 // checkSlabs: pieces tile each slab, no two holes are neighbours, each live
 // piece can be found.
 func (c *CUDA) checkSlabs(p uint16) string {
-	var pieces uint32
+	var pieces, pinned uint32
 	for s := uint32(1); s <= c.State.Head.At(0).Slabs.High; s++ {
 		slab := c.State.Slabs.At(s)
 		if slab.Process != uint32(p)+1 {
@@ -116,9 +116,13 @@ func (c *CUDA) checkSlabs(p uint16) string {
 		if live == 0 {
 			return "cuda: an empty slab is kept"
 		}
-		pieces += live
+		if slab.Kind == DeviceSlab {
+			pieces += live
+		} else {
+			pinned += live
+		}
 	}
-	if pieces != c.Process(p).Pieces {
+	if pieces != c.Process(p).Pieces || pinned != c.Process(p).HostPieces {
 		return "cuda: a process counts its pieces wrongly"
 	}
 	return ""
@@ -127,12 +131,25 @@ func (c *CUDA) checkSlabs(p uint16) string {
 // checkLists: every hole is on the list of its length, and the bitmap of
 // lengths agrees.
 func (c *CUDA) checkLists(p uint16) string {
+	for kind := range slabKinds {
+		set := setOf(p, kind)
+		if int(set+1)*listsPerSet > c.State.Lists.Len() {
+			break
+		}
+		if broken := c.checkSet(set); broken != "" {
+			return broken
+		}
+	}
+	return ""
+}
+
+func (c *CUDA) checkSet(set uint16) string {
 	for n := range uint32(slabGranules + 1) {
 		before := uint32(0)
-		l := c.State.Lists.Get(uint32(p)*listsPerProcess + n)
+		l := c.State.Lists.Get(uint32(set)*listsPerSet + n)
 		for id := l.First; id != 0; id = c.State.Pieces.At(id).Next {
 			x := c.State.Pieces.At(id)
-			if x.Live != 0 || uint32(x.Len) != n || x.Prev != before {
+			if x.Live != 0 || uint32(x.Len) != n || x.Prev != before || x.Set != set {
 				return "cuda: a list of holes is broken"
 			}
 			before = id
@@ -140,7 +157,7 @@ func (c *CUDA) checkLists(p uint16) string {
 		if before != l.Last {
 			return "cuda: a list of holes does not end where it says"
 		}
-		if set := c.lengths(p).word[n>>6]>>(n&63)&1 != 0; set != (l.First != 0) {
+		if set := c.lengths(set).word[n>>6]>>(n&63)&1 != 0; set != (l.First != 0) {
 			return "cuda: the bitmap of lengths disagrees with the lists"
 		}
 	}

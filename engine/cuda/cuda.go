@@ -22,7 +22,7 @@ type CUDA struct {
 	ceiling uint64 // addresses of new arenas lie below
 
 	// Derived: rebuilt when the columns are replaced.
-	byLength     [Processes]lengths
+	byLength     [listSets]lengths
 	staleLengths bool
 	index        granuleIndex // pieces by address
 	blocks       addressIndex // extents in use by address
@@ -141,7 +141,7 @@ func (c *CUDA) NewProcess(p uint16) target.Why {
 func (c *CUDA) addProcess(p uint16) {
 	x := c.State.Processes.Mut(uint32(p))
 	x.Alive, x.Space, x.Held = 1, uint32(p), 1
-	c.State.Lists.Grow((int(p) + 1) * listsPerProcess)
+	c.State.Lists.Grow((int(setOf(p, DeviceSlab)) + 1) * listsPerSet)
 }
 
 func (c *CUDA) unaddProcess(e *event.Event) {

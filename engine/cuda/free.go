@@ -12,7 +12,7 @@ func (c *CUDA) Free(process uint16, addr uint64, cold bool, r *target.Result) {
 		return
 	}
 	if addr>>56 == 0 {
-		if piece := c.pieceAt(process, addr); piece != 0 {
+		if piece := c.pieceAt(process, addr); piece != 0 && c.slabKind(piece) == DeviceSlab {
 			c.freePiece(process, piece, cold)
 			return
 		}
@@ -43,6 +43,11 @@ func (c *CUDA) freeExtent(process uint16, addr uint64) bool {
 		return false
 	}
 	return true
+}
+
+// slabKind is the kind of the slab that a piece lies in.
+func (c *CUDA) slabKind(piece uint32) SlabKind {
+	return c.State.Slabs.At(c.State.Pieces.At(piece).Slab).Kind
 }
 
 // freePiece frees a piece of a slab; the last one takes the slab with it.
@@ -97,6 +102,8 @@ func (c *CUDA) Trimmed(space uint16, base uint64) {
 func (c *CUDA) mistake(process uint16, addr uint64) target.Why {
 	a := c.Locate(process, addr)
 	switch {
+	case a.Live && a.Kind == Host:
+		return target.Why{ID: target.HostPointer, N: [4]uint64{addr}}
 	case a.Live && a.Start != addr:
 		return target.Why{ID: target.InteriorPointer, N: [4]uint64{addr, a.Start, a.Bytes}}
 	case a.Known && !a.Live:
@@ -134,11 +141,15 @@ func (c *CUDA) Locate(process uint16, addr uint64) Place {
 }
 
 func (c *CUDA) locateInSlab(slab uint32, addr uint64) Place {
+	kind := SlabOf
+	if c.State.Slabs.At(slab).Kind != DeviceSlab {
+		kind = Host
+	}
 	for id := c.State.Slabs.At(slab).First; ; {
 		p := c.State.Pieces.At(id)
 		start, bytes := c.address(p), uint64(p.Len)*Granule
 		if addr < start+bytes {
-			return Place{Known: true, Live: p.Live != 0, Start: start, Bytes: bytes, Asked: uint64(p.Asked), Slab: slab, Kind: SlabOf}
+			return Place{Known: true, Live: p.Live != 0, Start: start, Bytes: bytes, Asked: uint64(p.Asked), Slab: slab, Kind: kind}
 		}
 		id = p.Above
 	}

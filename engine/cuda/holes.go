@@ -2,10 +2,13 @@ package cuda
 
 import "math/bits"
 
-// The lists of holes: one per process and length, oldest first.
+// The lists of holes: one per process, kind of slab and length, oldest first.
+
+// setOf is the number of the lists of a process's slabs of one kind.
+func setOf(process uint16, kind SlabKind) uint16 { return process*uint16(slabKinds) + uint16(kind) }
 
 // listOf is the number of the list that a hole belongs on.
-func listOf(h *Piece) uint32 { return uint32(h.Process)*listsPerProcess + uint32(h.Len) }
+func listOf(h *Piece) uint32 { return uint32(h.Set)*listsPerSet + uint32(h.Len) }
 
 // appendHole puts a hole, whose page is marked, at the end of its list.
 func (c *CUDA) appendHole(id uint32, h *Piece) {
@@ -13,7 +16,7 @@ func (c *CUDA) appendHole(id uint32, h *Piece) {
 	h.Prev, h.Next = l.Last, 0
 	if l.Last == 0 {
 		l.First = id
-		c.lengths(h.Process).set(uint32(h.Len))
+		c.lengths(h.Set).set(uint32(h.Len))
 	} else {
 		c.State.Pieces.Mut(l.Last).Next = id
 	}
@@ -36,7 +39,7 @@ func (c *CUDA) linkHole(id, prev uint32) {
 	} else {
 		c.State.Pieces.Mut(h.Next).Prev = id
 	}
-	c.lengths(h.Process).set(uint32(h.Len))
+	c.lengths(h.Set).set(uint32(h.Len))
 }
 
 // unlinkHole takes a hole off its list and gives it, for writing.
@@ -58,7 +61,7 @@ func (c *CUDA) unlinkHole(id uint32) *Piece {
 		c.State.Pieces.Mut(h.Prev).Next = 0
 	default:
 		*l = List{}
-		c.lengths(h.Process).clear(uint32(h.Len))
+		c.lengths(h.Set).clear(uint32(h.Len))
 	}
 	h.Next, h.Prev = 0, 0
 	return h
@@ -102,20 +105,23 @@ func (b *lengths) next(n uint32) uint32 {
 	return 0
 }
 
-// lengths gives the bitmap of a process, rebuilt if the columns were replaced.
-func (c *CUDA) lengths(process uint16) *lengths {
+// lengths gives the bitmap of a set, rebuilt if the columns were replaced.
+func (c *CUDA) lengths(set uint16) *lengths {
 	if c.staleLengths {
 		c.rebuildLengths()
 	}
-	return &c.byLength[process]
+	return &c.byLength[set]
 }
+
+// listSets is the number of sets of lists.
+const listSets = Processes * int(slabKinds)
 
 func (c *CUDA) rebuildLengths() {
 	c.staleLengths = false
-	c.byLength = [Processes]lengths{}
+	c.byLength = [listSets]lengths{}
 	for i := range uint32(c.State.Lists.Len()) {
-		if c.State.Lists.At(i).First != 0 && i < Processes*listsPerProcess {
-			c.byLength[i/listsPerProcess].set(i % listsPerProcess)
+		if c.State.Lists.At(i).First != 0 && i < uint32(listSets*listsPerSet) {
+			c.byLength[i/listsPerSet].set(i % listsPerSet)
 		}
 	}
 }

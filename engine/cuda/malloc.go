@@ -15,7 +15,7 @@ func (c *CUDA) Malloc(process uint16, asked uint64, cold bool, r *target.Result)
 		c.clock.Advance(c.p.Cost.Zero)
 		return 0
 	}
-	if asked > tooMuch {
+	if asked > MostAsked {
 		c.clock.Advance(c.p.Cost.Refused)
 		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{asked, c.p.Memory.Bytes}}
 		return 0
@@ -43,7 +43,7 @@ func (c *CUDA) round(asked uint64) uint64 {
 
 // mallocPiece serves a request of n granules from a slab.
 func (c *CUDA) mallocPiece(process uint16, n, asked uint32, cold bool, r *target.Result) uint64 {
-	hole := c.holeFor(process, n)
+	hole := c.holeFor(setOf(process, DeviceSlab), n)
 	switch {
 	case hole == 0:
 		extent, why := c.enter(process, SlabBytes, SlabBytes, SlabOf)
@@ -51,7 +51,7 @@ func (c *CUDA) mallocPiece(process uint16, n, asked uint32, cold bool, r *target
 			r.Code, r.Why = target.MemoryAllocation, why
 			return 0
 		}
-		hole = c.newSlab(process, extent)
+		hole = c.newSlab(process, extent, DeviceSlab)
 	case cold:
 		c.clock.Advance(c.p.Cost.SlabHitCold)
 	default:
@@ -132,8 +132,8 @@ func (c *CUDA) firstCall(process uint16) {
 // lazy says whether the driver keeps what the program frees.
 func (c *CUDA) lazy() bool { return c.p.Driver.Free == profile.FreeLazy }
 
-// tooMuch is the most that the library asks the kernel for: what becomes a block
+// MostAsked is the most that the library asks the kernel for: what becomes a block
 // of 2^47 bytes or more, all the addresses of a process, it refuses by itself
 // (measured on an H200, driver 580.159.04: 2^46 + 1 makes the two vain trips,
 // 2^47 - 1 none).
-const tooMuch = 1<<47 - 2<<20
+const MostAsked = 1<<47 - 2<<20

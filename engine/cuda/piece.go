@@ -7,12 +7,12 @@ import "pagewalk/engine/event"
 
 // holeFor gives the hole that a request of n granules gets: the shortest that
 // is long enough, the oldest of that length; 0 if there is none.
-func (c *CUDA) holeFor(process uint16, n uint32) uint32 {
-	length := c.lengths(process).next(n)
+func (c *CUDA) holeFor(set uint16, n uint32) uint32 {
+	length := c.lengths(set).next(n)
 	if length == 0 {
 		return 0
 	}
-	return c.State.Lists.At(uint32(process)*listsPerProcess + length).First
+	return c.State.Lists.At(uint32(set)*listsPerSet + length).First
 }
 
 // takeHole makes the low n granules of a hole a live piece. What is left
@@ -40,7 +40,7 @@ func (c *CUDA) doTake(p *event.PieceInfo) {
 	if p.Rest != 0 {
 		rest := c.State.Pieces.Mut(p.Rest)
 		rest.Above, rest.Below, rest.Slab = h.Above, p.ID, p.Slab
-		rest.Start, rest.Len, rest.Process = h.Start+p.Taken, p.Hole-p.Taken, h.Process
+		rest.Start, rest.Len, rest.Set = h.Start+p.Taken, p.Hole-p.Taken, h.Set
 		if h.Above != 0 {
 			c.State.Pieces.Mut(h.Above).Below = p.Rest
 		}
@@ -148,7 +148,7 @@ func (c *CUDA) expel(a, b uint32, n uint16) {
 	c.claimPiece(b, false)
 	low := c.State.Pieces.Mut(a)
 	low.Len -= n
-	c.State.Pieces.Set(b, Piece{Above: low.Above, Below: a, Slab: low.Slab, Start: low.Start + low.Len, Len: n, Process: low.Process})
+	c.State.Pieces.Set(b, Piece{Above: low.Above, Below: a, Slab: low.Slab, Start: low.Start + low.Len, Len: n, Set: low.Set})
 	if low.Above != 0 {
 		c.State.Pieces.Mut(low.Above).Below = b
 	}
@@ -160,6 +160,10 @@ func (c *CUDA) count(slab, asked uint32, by int32) {
 	s := c.State.Slabs.Mut(slab)
 	s.Live += uint32(by)
 	p := c.State.Processes.Mut(s.Process - 1)
+	if s.Kind != DeviceSlab {
+		p.HostPieces += uint32(by)
+		return
+	}
 	p.Pieces += uint32(by)
 	p.LiveBytes += uint64(int64(asked) * int64(by))
 }

@@ -119,7 +119,7 @@ func (c *CUDA) dropExtents(process uint16) {
 			continue
 		}
 		switch x.Kind {
-		case Host:
+		case Host, HostSlab:
 			c.below.Driver.FreeHost(process, x.Start)
 		case Managed:
 			c.below.Driver.DropManaged(process, x.Start)

@@ -32,7 +32,7 @@ type Process struct {
 	Calls        uint32 // blocks and slabs taken so far: the first one is slower
 	LiveBytes    uint64 // bytes the program asked for and has not freed
 	Module       uint32 // the extent of the program's own variables; 0 = not loaded
-	_            uint32
+	HostPieces   uint32 // live pieces in slabs of pinned memory
 }
 
 // Arena is a stretch of addresses in grains of 32 MiB.
@@ -78,9 +78,10 @@ const (
 	PoolWait  // … freed in stream order, until the stream has come that far
 	Managed   // memory that moves between host and card
 	Module    // the __device__ and __constant__ variables of the program
+	HostSlab  // a slab of pinned memory, or about to become one
 )
 
-var extentKindNames = [...]string{"", "hole", "block", "slab", "host", "context", "cached", "reserved", "pool block", "pool block, freed", "managed", "module"}
+var extentKindNames = [...]string{"", "hole", "block", "slab", "host", "context", "cached", "reserved", "pool block", "pool block, freed", "managed", "module", "host slab"}
 
 // String gives the kind's name.
 func (k ExtentKind) String() string { return extentKindNames[k] }
@@ -93,8 +94,20 @@ type Slab struct {
 	Live    uint32 // live pieces
 	Process uint32 // plus one; 0 = no slab
 	Next    uint32 // pool link
-	_       uint32
+	Kind    SlabKind
+	_       [3]uint8
 }
+
+// SlabKind says which memory a slab shares out. Pieces of different kinds never
+// share one.
+type SlabKind uint8
+
+const (
+	DeviceSlab   SlabKind = iota
+	PinnedSlab            // pinned memory of the host
+	CombinedSlab          // the same, written in combined stores
+	slabKinds
+)
 
 // Piece is a part of a slab: a hole on its list, or what a request got.
 type Piece struct {
@@ -103,7 +116,7 @@ type Piece struct {
 	Slab         uint32
 	Asked        uint32 // bytes asked for; 0 = a hole
 	Start, Len   uint16 // granules; Len 0 = no piece
-	Process      uint16
+	Set          uint16 // whose lists of holes it belongs on
 	Live         uint8
 	_            uint8
 }
@@ -197,11 +210,12 @@ const (
 // List is a list of holes of one length, oldest first.
 type List struct{ First, Last uint32 }
 
-// listsPerProcess is one list for each length 0 to slabGranules, rounded up.
-const listsPerProcess = 4104
+// listsPerSet is one list for each length 0 to slabGranules, rounded up. A
+// process has a set of lists for each kind of slab.
+const listsPerSet = 4104
 
-// State is the layer's state. The list of process p for length n is at
-// p × listsPerProcess + n of Lists.
+// State is the layer's state. The list of set s for length n is at
+// s × listsPerSet + n of Lists.
 type State struct {
 	Head      state.Column[Head]
 	Processes state.Column[Process]
@@ -226,7 +240,7 @@ func newState() *State {
 	s := &State{
 		Head: state.New[Head](1), Processes: state.New[Process](Processes),
 		Arenas: state.New[Arena](1), Extents: state.New[Extent](1), Slabs: state.New[Slab](1),
-		Pieces: state.New[Piece](1), Lists: state.New[List](listsPerProcess),
+		Pieces: state.New[Piece](1), Lists: state.New[List](listsPerSet),
 		Handles: state.New[Handle](1), Mappings: state.New[Mapping](1), Pools: state.New[Pool](Pools),
 		Streams: state.New[Stream](Streams), Events: state.New[Event](Events),
 	}

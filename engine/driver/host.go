@@ -21,13 +21,19 @@ const hostBase = 192 << 30
 const hostPage = 4 << 10
 
 // AllocHost maps pages of the host for the GPU: RM_ALLOC_MEMORY of an OS
-// descriptor, then a range and its mapping.
+// descriptor, then a range and its mapping. Combined memory (cudaHostAlloc with
+// cudaHostAllocWriteCombined) is the driver's own: RM_ALLOC of system memory,
+// which the program maps then (measured on an H200, driver 580.159.04).
 //
 // Errors: no memory for page tables; nothing is left then but time.
-func (d *Driver) AllocHost(space uint16, base, bytes uint64) target.Why {
-	d.leave(d.enter(target.RMAllocOSDesc, bytes, 0), d.p.Cost.RMAlloc)
+func (d *Driver) AllocHost(space uint16, base, bytes uint64, kind va.Type) target.Why {
+	if kind == va.Combined {
+		d.systemMemory(bytes)
+	} else {
+		d.leave(d.enter(target.RMAllocOSDesc, bytes, 0), d.p.Cost.RMAlloc)
+	}
 	t := d.enter(target.CreateExternal, bytes, base)
-	id, why := d.below.VA.Create(space, base, bytes, va.Host)
+	id, why := d.below.VA.Create(space, base, bytes, kind)
 	if why.ID != target.NoReason {
 		panic("driver: alloc host: the addresses are taken")
 	}
@@ -39,9 +45,24 @@ func (d *Driver) AllocHost(space uint16, base, bytes uint64) target.Why {
 	d.leave(t, d.p.Cost.MapBase)
 	if why.ID != target.NoReason {
 		d.below.VA.Free(id)
-		d.leave(d.enter(target.RMFree, 0, 0), d.p.Cost.RMFree)
+		d.dropHost(kind)
 	}
 	return why
+}
+
+// systemMemory makes an object of system memory that the program sees too.
+func (d *Driver) systemMemory(bytes uint64) {
+	d.leave(d.enter(target.RMAllocSystem, bytes, 0), d.p.Cost.RMAlloc)
+	d.leave(d.enter(target.RMControlAddrSpace, 0, 0), d.p.Cost.Register)
+	d.leave(d.enter(target.RMMapMemory, bytes, 0), d.p.Cost.Register)
+}
+
+// dropHost lets go of an object over pages of the host.
+func (d *Driver) dropHost(kind va.Type) {
+	if kind == va.Combined { // NV_ESC_RM_UNMAP_MEMORY
+		d.leave(d.enter(target.OtherRM, 0, 0), d.p.Cost.Register)
+	}
+	d.leave(d.enter(target.RMFree, 0, 0), d.p.Cost.RMFree)
 }
 
 // HostPhysical is where the model draws the pinned pages that begin at an
@@ -51,10 +72,10 @@ func HostPhysical(va uint64) uint64 { return hostBase + va&(1<<36-1) }
 // FreeHost is the way back: UVM_FREE and RM_FREE.
 func (d *Driver) FreeHost(space uint16, base uint64) {
 	id := d.below.VA.Find(space, base)
-	bytes := d.below.VA.At(id).Bytes
+	bytes, kind := d.below.VA.At(id).Bytes, d.below.VA.At(id).Type
 	t := d.enter(target.UVMFree, bytes, base)
 	d.must(d.below.MMU.Unmap(space, base, bytes))
 	d.below.VA.Free(id)
 	d.leave(t, d.p.Cost.UVMFree)
-	d.leave(d.enter(target.RMFree, 0, 0), d.p.Cost.RMFree)
+	d.dropHost(kind)
 }

@@ -24,9 +24,7 @@ const (
 
 // PoolAccounts is what the first block of any pool asks for.
 func (d *Driver) PoolAccounts() {
-	d.leave(d.enter(target.RMAllocSystem, accountsBytes, 0), d.p.Cost.RMAlloc)
-	d.leave(d.enter(target.RMControlAddrSpace, 0, 0), d.p.Cost.Register)
-	d.leave(d.enter(target.RMMapMemory, accountsBytes, 0), d.p.Cost.Register)
+	d.systemMemory(accountsBytes)
 	d.leave(d.enter(target.CreateExternal, accountsBytes, accountsBase), d.p.Cost.CreateRange)
 	d.leave(d.enter(target.MapExternal, accountsBytes, accountsBase), d.p.Cost.MapBase)
 }

@@ -34,8 +34,8 @@ var cudaKinds = []Info{
 	{Kind: ExtentTake, Name: "extent-take", Subject: "extent", W: [5]string{"start", "bytes", "bytes of the hole", "rest's extent, object", "kind, ids fresh"}},
 	{Kind: ExtentGive, Name: "extent-give", Subject: "extent", W: [5]string{"start", "bytes", "hole below, hole above", "bytes asked", "kind, object"}},
 	{Kind: ExtentSplit, Name: "extent-split", Subject: "extent", W: [5]string{"start", "bytes kept", "bytes of the hole", "rest's extent", "id was fresh"}},
-	{Kind: SlabNew, Name: "slab-new", Subject: "slab", W: [5]string{"base", "process, extent", "first hole", "ids fresh", ""}},
-	{Kind: SlabFree, Name: "slab-free", Subject: "slab", W: [5]string{"base", "process, extent", "first hole", "", ""}},
+	{Kind: SlabNew, Name: "slab-new", Subject: "slab", W: [5]string{"base", "process, extent", "first hole", "ids fresh, kind of memory", ""}},
+	{Kind: SlabFree, Name: "slab-free", Subject: "slab", W: [5]string{"base", "process, extent", "first hole", "kind of memory", ""}},
 	{Kind: HoleTake, Name: "hole-take", Subject: "piece", W: [5]string{"address", "bytes asked", "granules taken, of the hole", "rest's piece, slab", "rest's id was fresh"}},
 	{Kind: HoleGive, Name: "hole-give", Subject: "piece", W: [5]string{"address", "bytes asked", "granules: piece, below, above", "hole below, hole above", "places of those on their lists"}},
 	{Kind: ErrorSet, Name: "error", Subject: "process", W: [5]string{"last before, after", "sticky before, after", "row before, after", "", ""}},
@@ -128,19 +128,20 @@ type SlabInfo struct {
 	Hole       uint32 // the piece that covers the whole slab
 	Fresh      bool   // SlabNew: the slab's id was never used before
 	FreshPiece bool
+	Kind       uint8 // cuda.SlabKind
 }
 
 // Put writes s into e.
 func (s SlabInfo) Put(e *Event) {
 	e.Subject = s.ID
-	e.W = [5]uint64{s.Base, uint64(s.Process) | uint64(s.Extent)<<32, uint64(s.Hole), word(s.Fresh) | word(s.FreshPiece)<<1}
+	e.W = [5]uint64{s.Base, uint64(s.Process) | uint64(s.Extent)<<32, uint64(s.Hole), word(s.Fresh) | word(s.FreshPiece)<<1 | uint64(s.Kind)<<2}
 }
 
 // SlabOf reads a SlabNew or SlabFree event.
 func SlabOf(e *Event) SlabInfo {
 	return SlabInfo{
 		ID: e.Subject, Base: e.W[0], Process: uint16(e.W[1]), Extent: uint32(e.W[1] >> 32),
-		Hole: uint32(e.W[2]), Fresh: e.W[3]&1 != 0, FreshPiece: e.W[3]&2 != 0,
+		Hole: uint32(e.W[2]), Fresh: e.W[3]&1 != 0, FreshPiece: e.W[3]&2 != 0, Kind: uint8(e.W[3] >> 2),
 	}
 }
 

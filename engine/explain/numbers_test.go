@@ -10,7 +10,7 @@ import (
 // TestNumbers holds the numbers that sentences know of other layers against
 // those layers.
 func TestNumbers(t *testing.T) {
-	for i, k := range []cuda.ExtentKind{cuda.Hole, cuda.Block, cuda.SlabOf, cuda.Host, cuda.Context, cuda.Cached, cuda.Reserved, cuda.PoolBlock, cuda.PoolWait, cuda.Managed, cuda.Module} {
+	for i, k := range []cuda.ExtentKind{cuda.Hole, cuda.Block, cuda.SlabOf, cuda.Host, cuda.Context, cuda.Cached, cuda.Reserved, cuda.PoolBlock, cuda.PoolWait, cuda.Managed, cuda.Module, cuda.HostSlab} {
 		if int(k) != i+1 {
 			t.Errorf("extent kind %v is %d, want %d", k, k, i+1)
 		}

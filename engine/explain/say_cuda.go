@@ -20,6 +20,7 @@ const (
 	extentPoolWait
 	extentManaged
 	extentModule
+	extentHostSlab
 )
 
 const (
@@ -83,6 +84,7 @@ var extentNames = map[uint8]pair{
 	extentReserved: {"reserved, without memory", "预留，没有显存"}, extentPool: {"a block of a pool", "内存池的一块"},
 	extentPoolWait: {"a block of a pool, freed in stream order", "内存池里按流序释放的一块"},
 	extentManaged:  {"managed memory", "托管内存"},
+	extentHostSlab: {"a slab of pinned memory", "一个锁页内存的 slab"},
 	extentModule:   {"the program's __device__ and __constant__ variables", "程序的 __device__ 与 __constant__ 变量"},
 }
 

@@ -24,7 +24,7 @@ func (m *Machine) check() (broken string) {
 		}
 	}
 	m.VA.Each(func(_ uint32, r *va.Range) {
-		if r.Type != va.Host {
+		if !r.Type.OfHost() {
 			return
 		}
 		for _, off := range []uint64{0, r.Bytes - 4096} {

@@ -1,21 +1,24 @@
 package machine
 
-import "pagewalk/engine/target"
+import (
+	"pagewalk/engine/cuda"
+	"pagewalk/engine/target"
+)
 
 func doMallocHost(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	bytes := c.Arg[0]
 	if bytes == 0 {
 		return target.Done
 	}
-	if bytes > m.Profile.Limits.ContentBytes {
+	if bytes > m.Profile.Limits.ContentBytes && bytes <= cuda.MostAsked {
 		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitContents, N: [4]uint64{m.Profile.Limits.ContentBytes}}
 		return target.Done
 	}
-	if !m.mayHold(bytes) {
+	if bytes <= cuda.MostAsked && !m.mayHold(bytes) {
 		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitMemory, N: [4]uint64{mostHeld}}
 		return target.Done
 	}
-	addr, why := m.CUDA.MallocHost(c.Ctx, bytes)
+	addr, why := m.CUDA.MallocHost(c.Ctx, bytes, c.Arg[1])
 	if why.ID != target.NoReason {
 		r.Code, r.Why = target.MemoryAllocation, why
 		return target.Done

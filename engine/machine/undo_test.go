@@ -57,7 +57,7 @@ func randomCall(r *rand.Rand, most uint64) target.Call {
 	case 14, 15:
 		return target.Call{Op: target.PwTouch, Arg: [8]uint64{pointer, uint64(1 + r.Intn(1<<17)), 4096}}
 	case 16:
-		return target.Call{Op: target.CudaMallocHost, Arg: [8]uint64{size}}
+		return target.Call{Op: target.CudaMallocHost, Arg: [8]uint64{size, uint64(r.Intn(8))}}
 	case 17:
 		return target.Call{Op: target.CudaFreeHost, Arg: [8]uint64{pointer}}
 	case 18:

@@ -76,7 +76,7 @@ func (b *Builder) slabs(r *Runtime) {
 }
 
 func shown(k cuda.ExtentKind) bool {
-	return k == cuda.Block || k == cuda.SlabOf || k == cuda.Host || k == cuda.Module
+	return k == cuda.Block || k == cuda.SlabOf || k == cuda.Host || k == cuda.HostSlab || k == cuda.Module
 }
 
 func sortIDs(ids []uint32) {
@@ -95,7 +95,7 @@ func (b *Builder) slab(id uint32, now bool) Slab {
 	switch {
 	case x.Kind == cuda.Host:
 		v.Kind = SlabHost
-	case x.Kind == cuda.SlabOf && x.Slab == 0: // about to become one
+	case (x.Kind == cuda.SlabOf || x.Kind == cuda.HostSlab) && x.Slab == 0: // about to become one
 		v.Kind, v.Now = SlabShared, now
 		v.Pieces = []Piece{{Bytes: x.Bytes, Now: now}}
 		return v

@@ -15,7 +15,11 @@ const (
 	External      // memory of an RM object
 	Host          // host memory mapped for the GPU
 	Managed       // memory that moves to whoever touches it
+	Combined      // host memory mapped for the GPU, of the driver's making, written in combined stores
 )
+
+// OfHost says whether the GPU reaches pinned memory of the host there.
+func (t Type) OfHost() bool { return t == Host || t == Combined }
 
 // Range is an interval of addresses of one space.
 type Range struct {
