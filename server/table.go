@@ -1,20 +1,29 @@
 package main
 
 import (
+	"bufio"
 	"io"
-	"strings"
 )
 
 // table is a list of rows in columns for people. Chinese characters count two
 // columns, as terminals show them; a note stands under its row and belongs to
 // no column.
 type table struct {
-	rows  [][]string
-	notes map[int]string
+	rows   [][]string
+	notes  map[int]string
+	widths []int // of the columns
 }
 
 // add appends a row.
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+func (t *table) add(cells ...string) {
+	t.rows = append(t.rows, cells)
+	for i, cell := range cells {
+		if i == len(t.widths) {
+			t.widths = append(t.widths, 0)
+		}
+		t.widths[i] = max(t.widths[i], columns(cell))
+	}
+}
 
 // note puts a line under the newest row.
 func (t *table) note(text string) {
@@ -38,27 +47,22 @@ func columns(s string) int {
 
 // write prints the table. Nothing stands behind the last cell of a row.
 func (t *table) write(w io.Writer) error {
-	var widths []int
-	for _, row := range t.rows {
-		for i, cell := range row {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], columns(cell))
-		}
-	}
-	var b strings.Builder
+	out := bufio.NewWriter(w)
 	for i, row := range t.rows {
-		var line strings.Builder
-		for k, cell := range row {
-			line.WriteString(cell)
-			line.WriteString(strings.Repeat(" ", widths[k]-columns(cell)+2))
+		last := len(row) - 1
+		for last > 0 && row[last] == "" {
+			last--
 		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		for k, cell := range row[:last+1] {
+			out.WriteString(cell)
+			for n := t.widths[k] - columns(cell) + 2; k < last && n > 0; n-- {
+				out.WriteByte(' ')
+			}
+		}
+		out.WriteByte('\n')
 		if note, ok := t.notes[i]; ok {
-			b.WriteString("    " + note + "\n")
+			out.WriteString("    " + note + "\n")
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return out.Flush()
 }

@@ -26,7 +26,7 @@ type RunOptions struct {
 	Budget int  // instructions at most; 0 = until the program ends
 	Slice  int  // instructions between two looks at Stop; 0 = a million
 	Output func(stream uint8, text []byte)
-	Row    func(*Row)  // each row as it is finished
+	Row    func(*Row)  // each row as it is finished; without it the outcome has them all
 	Stop   func() bool // asked now and then
 }
 
@@ -72,9 +72,10 @@ func (r *runner) Call(c *target.Call, res *target.Result) target.Progress {
 	}
 	row.Ioctls = append(row.Ioctls, res.Ioctls...)
 	row.Sampled = r.t.Sample(&row.Sample)
-	r.out.Rows = append(r.out.Rows, row)
 	if r.opt.Row != nil {
 		r.opt.Row(&row)
+	} else {
+		r.out.Rows = append(r.out.Rows, row)
 	}
 	return p
 }
