@@ -40,8 +40,9 @@ func (o *ownCode) take(q *request) {
 // forget is for a new context, which has nothing loaded.
 func (o *ownCode) forget() { o.modules, o.functions = map[string]uint64{}, map[string]uint64{} }
 
-// module puts the code on the card, outside rows, if it is not there yet.
-func (c *Card) ownModule() (uint64, target.Code) {
+// ownModule puts the code on the card if it is not there yet; that belongs to
+// the row of the first call that needs it, as with the runtime.
+func (c *Card) ownModule(r *target.Result) (uint64, target.Code) {
 	if m := c.own.modules[c.own.key]; m != 0 {
 		return m, target.Success
 	}
@@ -49,10 +50,9 @@ func (c *Card) ownModule() (uint64, target.Code) {
 	if code == nil {
 		return 0, target.SymbolNotFound
 	}
-	answered := target.Success
-	c.withHost(code.Image, func(image uint64) { answered = l.call(false, cuModuleLoadData, l.at(0), image).code })
-	if answered != target.Success {
-		return 0, answered
+	c.withHost(code.Image, func(image uint64) { c.ask(r, cuModuleLoadData, l.at(0), image) })
+	if r.Code != target.Success {
+		return 0, r.Code
 	}
 	c.own.modules[c.own.key] = l.scratch[0]
 	return l.scratch[0], target.Success
@@ -60,8 +60,8 @@ func (c *Card) ownModule() (uint64, target.Code) {
 
 // inModule asks for what the call names in the program's module; what is asked
 // for is left in the scratch memory.
-func (c *Card) inModule(s symbol, places ...uint64) target.Code {
-	module, answered := c.ownModule()
+func (c *Card) inModule(r *target.Result, s symbol, places ...uint64) target.Code {
+	module, answered := c.ownModule(r)
 	if answered != target.Success {
 		return answered
 	}
@@ -71,12 +71,12 @@ func (c *Card) inModule(s symbol, places ...uint64) target.Code {
 }
 
 // function finds the kernel of the call under way.
-func (c *Card) function() (uint64, target.Code) {
+func (c *Card) function(r *target.Result) (uint64, target.Code) {
 	id := c.own.key + c.own.name
 	if f := c.own.functions[id]; f != 0 {
 		return f, target.Success
 	}
-	if answered := c.inModule(cuModuleGetFunction, c.lib.at(0)); answered != target.Success {
+	if answered := c.inModule(r, cuModuleGetFunction, c.lib.at(0)); answered != target.Success {
 		return 0, answered
 	}
 	c.own.functions[id] = c.lib.scratch[0]
@@ -93,7 +93,7 @@ const (
 // doLaunch starts a kernel of the program's own. What goes wrong in it shows at
 // the call that waits for it, as with CUDA.
 func doLaunch(c *Card, call *target.Call, r *target.Result) {
-	f, code := c.function()
+	f, code := c.function(r)
 	if code != target.Success {
 		r.Code = code
 		return

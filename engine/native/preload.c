@@ -7,7 +7,8 @@
 //
 //	T uvm number detail length va offset ns failed foreign   a trip during the call
 //	C name process thread code begin end free out0 out1 a0 … a5   the call itself
-//	O process trips ns   trips of a thread outside all calls, summed up
+//	C outside …   a trip about memory in a thread that is in no call
+//	O process trips ns   other trips outside all calls, summed up
 //
 // All memory is static: what a library maps would move the driver's arenas.
 #define _GNU_SOURCE
@@ -50,7 +51,8 @@ static u64 outside, outside_ns;
 // GIVES, GIVES_TWO: what lies where the first arguments point to afterwards.
 // READS: the value that the third argument points to; READS_ACCESS: the flags of
 // a CUmemAccessDesc. Both are told in the place of what a call gives.
-enum { GIVES = 1, GIVES_TWO = 2, ASKS_FREE = 4, READS = 8, READS_ACCESS = 16 };
+// ASKS_IF: free memory is asked for if the call went into the kernel.
+enum { GIVES = 1, GIVES_TWO = 2, ASKS_FREE = 4, READS = 8, READS_ACCESS = 16, ASKS_IF = 32 };
 
 struct entry {
 	const char *name; // base name, as cuGetProcAddress takes it
@@ -66,7 +68,9 @@ struct entry {
 	X(cuDevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease_v2, 0)        \
 	X(cuCtxCreate, cuCtxCreate_v2, GIVES)                                \
 	X(cuCtxDestroy, cuCtxDestroy_v2, 0)                                  \
-	X(cuCtxSynchronize, cuCtxSynchronize, 0)                             \
+	X(cuCtxSynchronize, cuCtxSynchronize, ASKS_IF)                       \
+	X(cuCtxSetLimit, cuCtxSetLimit, ASKS_IF)                             \
+	X(cuCtxSetCurrent, cuCtxSetCurrent, ASKS_IF)                         \
 	X(cuMemAlloc, cuMemAlloc_v2, GIVES | ASKS_FREE)                      \
 	X(cuMemFree, cuMemFree_v2, ASKS_FREE)                                \
 	X(cuMemAllocPitch, cuMemAllocPitch_v2, GIVES_TWO | ASKS_FREE)        \
@@ -89,7 +93,19 @@ struct entry {
 	X(cuStreamDestroy, cuStreamDestroy_v2, ASKS_FREE)                    \
 	X(cuStreamSynchronize, cuStreamSynchronize, ASKS_FREE)               \
 	X(cuEventCreate, cuEventCreate, GIVES)                               \
+	X(cuEventRecord, cuEventRecord, ASKS_IF)                             \
 	X(cuEventDestroy, cuEventDestroy_v2, 0)                              \
+	X(cuMemHostRegister, cuMemHostRegister_v2, ASKS_FREE)                \
+	X(cuMemHostUnregister, cuMemHostUnregister, ASKS_FREE)               \
+	X(cuMemcpyHtoD, cuMemcpyHtoD_v2, ASKS_IF)                            \
+	X(cuMemcpyDtoH, cuMemcpyDtoH_v2, ASKS_IF)                            \
+	X(cuMemcpyDtoD, cuMemcpyDtoD_v2, ASKS_IF)                            \
+	X(cuMemcpyHtoDAsync, cuMemcpyHtoDAsync_v2, ASKS_IF)                  \
+	X(cuMemcpyDtoHAsync, cuMemcpyDtoHAsync_v2, ASKS_IF)                  \
+	X(cuMemcpyDtoDAsync, cuMemcpyDtoDAsync_v2, ASKS_IF)                  \
+	X(cuMemcpyAsync, cuMemcpyAsync, ASKS_IF)                             \
+	X(cuMemsetD8Async, cuMemsetD8Async, ASKS_IF)                         \
+	X(cuMemsetD32Async, cuMemsetD32Async, ASKS_IF)                       \
 	X(cuMemAddressReserve, cuMemAddressReserve, GIVES | ASKS_FREE)       \
 	X(cuMemAddressFree, cuMemAddressFree, ASKS_FREE)                     \
 	X(cuMemCreate, cuMemCreate, GIVES | ASKS_FREE)                       \
@@ -99,9 +115,23 @@ struct entry {
 	X(cuMemSetAccess, cuMemSetAccess, ASKS_FREE | READS_ACCESS)          \
 	X(cuModuleLoadData, cuModuleLoadData, GIVES | ASKS_FREE)             \
 	X(cuModuleLoadDataEx, cuModuleLoadDataEx, GIVES | ASKS_FREE)         \
+	X(cuModuleGetFunction, cuModuleGetFunction, GIVES | ASKS_IF)         \
 	X(cuModuleUnload, cuModuleUnload, ASKS_FREE)                         \
 	X(cuLibraryLoadData, cuLibraryLoadData, GIVES | ASKS_FREE)           \
-	X(cuLaunchKernel, cuLaunchKernel, 0)
+	X(cuLibraryGetKernel, cuLibraryGetKernel, GIVES | ASKS_IF)           \
+	X(cuLibraryGetModule, cuLibraryGetModule, GIVES | ASKS_IF)           \
+	X(cuLibraryGetGlobal, cuLibraryGetGlobal, GIVES_TWO | ASKS_IF)       \
+	X(cuLibraryUnload, cuLibraryUnload, ASKS_IF)                         \
+	X(cuKernelGetFunction, cuKernelGetFunction, GIVES | ASKS_IF)         \
+	X(cuFuncLoad, cuFuncLoad, ASKS_IF)                                   \
+	X(cuFuncSetAttribute, cuFuncSetAttribute, ASKS_IF)                   \
+	X(cuKernelSetAttribute, cuKernelSetAttribute, ASKS_IF)               \
+	X(cuLaunchKernel, cuLaunchKernel, ASKS_IF)                           \
+	X(cuLaunchKernelEx, cuLaunchKernelEx, ASKS_IF)                       \
+	X(cuLaunchCooperativeKernel, cuLaunchCooperativeKernel, ASKS_IF)     \
+	X(cuGraphInstantiate, cuGraphInstantiate, GIVES | ASKS_IF)           \
+	X(cuGraphLaunch, cuGraphLaunch, ASKS_IF)                             \
+	X(cuGraphExecDestroy, cuGraphExecDestroy, ASKS_IF)
 
 #define NUMBER(name, symbol, flags) N_##name,
 enum { CALLS(NUMBER) N_CALLS };
@@ -145,6 +175,25 @@ static struct row *take_row(void)
 	return 0; // more threads at once than there are rows: this call is not seen
 }
 
+static char *write_trip(char *p, const struct pw_trip *t)
+{
+	return p + snprintf(p, LINE, "T %u %u %u %llu %llu %llu %llu %u %u\n", t->uvm, t->number, t->detail, (unsigned long long)t->length,
+			    (unsigned long long)t->va, (unsigned long long)t->offset, (unsigned long long)t->ns, t->failed, t->foreign);
+}
+
+// tell_outside writes a trip of no call, if it is about memory.
+static int tell_outside(unsigned long request, const void *parameters, u64 from, u64 to, int broken)
+{
+	struct pw_trip t;
+	pw_read_trip(&t, request, parameters, to - from, broken);
+	if (!t.length || t.number == RM_MAP_MEMORY)
+		return 0;
+	char text[2 * LINE], *p = write_trip(text, &t);
+	p += snprintf(p, LINE, "C outside %d %ld 0 %llu %llu 0 0 0 0 0 0 0 0 0\n", (int)getpid(), (long)syscall(SYS_gettid), (unsigned long long)from, (unsigned long long)to);
+	put(text, (size_t)(p - text));
+	return 1;
+}
+
 int ioctl(int fd, unsigned long request, ...)
 {
 	va_list list;
@@ -158,13 +207,14 @@ int ioctl(int fd, unsigned long request, ...)
 	u64 from = pw_now();
 	int answer = real_ioctl(fd, request, p);
 	int saved = errno;
-	u64 ns = pw_now() - from;
+	u64 to = pw_now();
+	int broken = answer < 0 && saved != ENOTTY;
 	struct row *r = open_row;
 	if (r && r->trips < TRIPS) {
-		pw_read_trip(&r->list[r->trips++], request, p, ns, answer < 0 && saved != ENOTTY);
-	} else {
+		pw_read_trip(&r->list[r->trips++], request, p, to - from, broken);
+	} else if (r || !tell_outside(request, p, from, to, broken)) {
 		__atomic_fetch_add(&outside, 1, __ATOMIC_RELAXED);
-		__atomic_fetch_add(&outside_ns, ns, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&outside_ns, to - from, __ATOMIC_RELAXED);
 	}
 	errno = saved;
 	return answer;
@@ -199,11 +249,8 @@ static u64 free_bytes(void)
 static void tell(struct row *r, const struct entry *e, int code, u64 from, u64 to, const u64 *a)
 {
 	char *p = r->text;
-	for (unsigned i = 0; i < r->trips; i++) {
-		struct pw_trip *t = &r->list[i];
-		p += snprintf(p, LINE, "T %u %u %u %llu %llu %llu %llu %u %u\n", t->uvm, t->number, t->detail, (unsigned long long)t->length,
-			      (unsigned long long)t->va, (unsigned long long)t->offset, (unsigned long long)t->ns, t->failed, t->foreign);
-	}
+	for (unsigned i = 0; i < r->trips; i++)
+		p = write_trip(p, &r->list[i]);
 	u64 given[2] = { 0, 0 };
 	for (int i = 0; i < (e->flags & 3) && code == 0; i++)
 		if (a[i])
@@ -212,7 +259,7 @@ static void tell(struct row *r, const struct entry *e, int code, u64 from, u64 t
 		memcpy(&given[0], (const void *)(uintptr_t)a[2], 8);
 	if (e->flags & READS_ACCESS && a[2])
 		memcpy(&given[0], (const char *)(uintptr_t)a[2] + 8, 4);
-	u64 free_now = e->flags & ASKS_FREE ? free_bytes() : 0;
+	u64 free_now = e->flags & ASKS_FREE || (e->flags & ASKS_IF && r->trips) ? free_bytes() : 0;
 	p += snprintf(p, 2 * LINE, "C %s %d %ld %d %llu %llu %llu %llu %llu %llu %llu %llu %llu %llu %llu\n", e->name, (int)getpid(), (long)syscall(SYS_gettid), code,
 		      (unsigned long long)from, (unsigned long long)to, (unsigned long long)free_now, (unsigned long long)given[0], (unsigned long long)given[1],
 		      (unsigned long long)a[0], (unsigned long long)a[1], (unsigned long long)a[2], (unsigned long long)a[3], (unsigned long long)a[4], (unsigned long long)a[5]);

@@ -16,7 +16,7 @@ var symbolHandlers = map[target.Op]handler{
 // and its bytes.
 func (c *Card) variable(r *target.Result) (at, size uint64, ok bool) {
 	l := c.lib
-	r.Code = c.inModule(cuModuleGetGlobal, l.at(0), l.at(1))
+	r.Code = c.inModule(r, cuModuleGetGlobal, l.at(0), l.at(1))
 	return l.scratch[0], l.scratch[1], r.Code == target.Success
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -163,9 +164,9 @@ func (s *site) sendRecording(c echo.Context) error {
 	return c.Blob(http.StatusOK, "application/gzip", r.File())
 }
 
-// runNative plays a recorded program on this machine's GPU and sends what it
-// answered. Only programs of ours are played, one at a time, and only for pages
-// of this site.
+// runNative plays a recorded program on this machine's GPU and sends each row
+// when it is answered. Only programs of ours are played, one at a time, and only
+// for pages of this site.
 func (s *site) runNative(c echo.Context) error {
 	r := lessons.FindRecording(c.Param("id"))
 	if s.native == nil || r == nil {
@@ -182,10 +183,34 @@ func (s *site) runNative(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	data, err := s.native(file.Header.Name, file.Header.Program)
-	if err != nil {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	out := &lines{to: c.Response()}
+	err = s.native(c.Request().Context(), file.Header.Name, file.Header.Program, out)
+	if err != nil && !out.begun {
 		return c.String(http.StatusServiceUnavailable, err.Error())
 	}
-	c.Response().Header().Set("Cache-Control", "no-store")
-	return c.Blob(http.StatusOK, "application/x-ndjson", data)
+	return nil // what came before an error is whole, and says how it ended
+}
+
+// rowTimeout is how long a reader may take to accept a row.
+const rowTimeout = 10 * time.Second
+
+// lines sends what is written to it at once.
+type lines struct {
+	to    *echo.Response
+	begun bool
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	control := http.NewResponseController(l.to.Writer)
+	if !l.begun {
+		l.begun = true
+		l.to.Header().Set("Content-Type", "application/x-ndjson")
+	}
+	control.SetWriteDeadline(time.Now().Add(rowTimeout)) // a run may outlast the server's own
+	n, err := l.to.Write(b)
+	if err == nil {
+		l.to.Flush()
+	}
+	return n, err
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -64,14 +65,16 @@ func TestRecordingsAreSent(t *testing.T) {
 func TestNativeRuns(t *testing.T) {
 	var played []string
 	begun, end := make(chan bool, 1), make(chan bool)
-	h := New(Options{Log: io.Discard, Dist: fstest.MapFS{}, Native: func(name, source string) ([]byte, error) {
+	h := New(Options{Log: io.Discard, Dist: fstest.MapFS{}, Native: func(_ context.Context, name, source string, out io.Writer) error {
 		played = append(played, source)
 		if strings.Contains(name, "oversize") {
-			return nil, errors.New("the card is gone")
+			return errors.New("the card is gone")
 		}
+		io.WriteString(out, "row\n")
 		begun <- true
 		<-end
-		return []byte("rows"), nil
+		io.WriteString(out, "and another\n")
+		return errors.New("cut short")
 	}})
 	ask := func(path, site string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("GET", path, nil)
@@ -96,7 +99,7 @@ func TestNativeRuns(t *testing.T) {
 		t.Errorf("a second run at the same time: %d", w.Code)
 	}
 	end <- true
-	if w := <-first; w.Code != http.StatusOK || w.Body.String() != "rows" {
+	if w := <-first; w.Code != http.StatusOK || w.Body.String() != "row\nand another\n" || !w.Flushed {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if len(played) != 2 || !strings.Contains(played[1], "cudaMalloc") {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"io"
 	"io/fs"
 	"net/http"
@@ -18,10 +19,13 @@ type Options struct {
 	Dist fs.FS     // output of the asset build
 	Log  io.Writer // where faults of ours are written
 
-	// Native plays a program on this machine's GPU and gives the recording; nil
-	// where there is none.
-	Native func(name, source string) ([]byte, error)
+	// Native plays a program on this machine's GPU; nil where there is none.
+	Native NativeRun
 }
+
+// NativeRun plays a program on a GPU and writes the recording of it to out, a
+// row as soon as it is answered, until the context is done.
+type NativeRun func(ctx context.Context, name, source string, out io.Writer) error
 
 // bodyLimit bounds a request's body. No page takes one yet.
 const bodyLimit = "64K"
@@ -58,6 +62,6 @@ func New(options Options) http.Handler {
 type site struct {
 	manifest assets.Manifest
 	log      io.Writer
-	native   func(name, source string) ([]byte, error)
+	native   NativeRun
 	card     sync.Mutex // one run at a time
 }
