@@ -200,8 +200,8 @@ func (c *compiler) changeable(x *node) bool {
 	switch {
 	case x.typ.bad():
 		return false
-	case x.sym != nil && x.sym.readOnly && (x.kind == variableNode || x.kind == numberNode):
-		c.report(AssignToConst, x.at, x.sym.name)
+	case constantPart(x) != nil:
+		c.report(AssignToConst, x.at, constantPart(x).name)
 		return false
 	case !lvalue(x) || x.kind == stringNode:
 		c.report(NotAssignable, x.at)

@@ -93,6 +93,8 @@ var wrongPrograms = []string{
 	"int *p = &3;",
 	"3 = 4;",
 	"const int n = 3; n = 4;",
+	"const int a[2] = {1, 2}; struct p { int x[2]; }; const struct p s = {{3, 4}}; int *const q = (int *)8; a[1] = 2; *(a + 1) += 2; s.x[0]++; q[1] = 3; q = 0;",
+	"struct p { int x[2]; }; __constant__ int c[2][2]; __constant__ struct p s; __global__ void k(int i) { c[i][1] = 2; *c[i] = 3; s.x[i]--; atomicAdd(&c[1][i], 1); int *p = &c[0][0]; p[0] = 1; }",
 	"int a[3], b[3]; a = b;",
 	"int a = 1 << 40;",
 	"void *p; cudaMalloc(&p, 4 * 1024 * 1024 * 1024);",

@@ -137,6 +137,10 @@ func (c *compiler) cardArguments(f *cardCall, args []*node, at place) *node {
 			c.report(AtomicType, at, f.name, p.typ.String())
 			return c.badNode(at)
 		}
+		if x := pointsInto(p); x != nil && constantPart(x) != nil {
+			c.report(AssignToConst, at, constantPart(x).name)
+			return c.badNode(at)
+		}
 		n.typ, n.list = p.typ.elem, []*node{p}
 		for _, a := range args[1:] {
 			n.list = append(n.list, c.assignable(a, n.typ))

@@ -9,6 +9,14 @@ import (
 // an address that a kernel has in a register. Their first values lie in the
 // program's own memory, laid out in the same way, for the target to copy when it
 // loads them. Code for the host can only name them.
+//
+// Code for the card must not change a __constant__ variable. Where a statement
+// names one, or a part of it, that is an error of the compiler. Through a pointer
+// it is a store like any other: NVIDIA names no error for it (CUDA C++ Guidelines
+// for robust and safety-critical programming, rule 1.12: the results are
+// unexpected), for the bytes lie in ordinary memory and only the reads of the
+// kernel's own instructions go through a cache that does not see it. Here there
+// is no such cache, so the new value is read.
 
 // symbolAt says whether argument i of a call names a variable on the card.
 func (s *symbol) symbolAt(i int) bool {

@@ -39,6 +39,44 @@ func (c *compiler) dereference(x *node, start place) *node {
 	return c.finish(&node{kind: derefNode, x: x, typ: x.typ.elem, at: at})
 }
 
+// constantPart gives the const or __constant__ variable that x is, or is an
+// element or a field of; nil if it is none. What a pointer variable leads to is
+// not known here.
+func constantPart(x *node) *symbol {
+	for {
+		switch x.kind {
+		case variableNode, numberNode:
+			if x.sym != nil && x.sym.readOnly {
+				return x.sym
+			}
+			return nil
+		case memberNode:
+			x = x.x
+		case derefNode:
+			if x = pointsInto(x.x); x == nil {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+// pointsInto gives the object whose address a pointer expression computes: of
+// &a, a + i and &a[i] it is a.
+func pointsInto(p *node) *node {
+	for {
+		switch {
+		case p.kind == addressNode:
+			return p.x
+		case p.kind == elementNode, p.kind == binaryNode && p.x.typ.pointer():
+			p = p.x
+		default:
+			return nil
+		}
+	}
+}
+
 // element makes x[i]. An index into an array whose length is known is checked
 // when the program runs.
 func (c *compiler) element(x, i *node, at place) *node {
