@@ -207,8 +207,10 @@ func sound(p *profile.Profile) error {
 		return fmt.Errorf("set: Runtime.ArenaBytes is %d, expected a power of two", r.ArenaBytes)
 	case p.Memory.ContextPages >= p.Memory.Pages():
 		return fmt.Errorf("set: Memory.ContextPages is %d of %d pages", p.Memory.ContextPages, p.Memory.Pages())
-	case p.Memory.ContextSlackFrames > 32*p.Memory.ContextPages:
-		return fmt.Errorf("set: Memory.ContextSlackFrames is %d, in %d pages", p.Memory.ContextSlackFrames, p.Memory.ContextPages)
+	case p.PMM.OwnsAll && p.Memory.ContextPages != 0:
+		return fmt.Errorf("set: Memory.ContextPages is %d, and in %s all memory is the PMM's", p.Memory.ContextPages, p.Name)
+	case p.Memory.ContextPages != 0 && p.Memory.ContextSlackFrames > 32*(p.Memory.ContextPages-1):
+		return fmt.Errorf("set: Memory.ContextSlackFrames is %d, and all pages of the context but its last have %d", p.Memory.ContextSlackFrames, 32*(p.Memory.ContextPages-1))
 	}
 	return nil
 }

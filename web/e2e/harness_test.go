@@ -22,8 +22,13 @@ import (
 	"pagewalk/static"
 )
 
-// patience is how long a test waits for anything that should happen soon.
-const patience = 30 * time.Second
+// patience is how long a test waits for anything that should happen soon, and
+// tabLife how long it may look at one tab. Both are for a machine that has ten
+// other things to do at the same time: alone, nothing here takes a tenth of it.
+const (
+	patience = time.Minute
+	tabLife  = 5 * time.Minute
+)
 
 // The world of the tests: the site's address and a browser, or why not.
 var (
@@ -139,7 +144,7 @@ func openAt(t *testing.T, base, path string, s screen, expects ...string) *tab {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
-	limited, stop := context.WithTimeout(ctx, 2*time.Minute)
+	limited, stop := context.WithTimeout(ctx, tabLife)
 	p := &tab{t: t, ctx: limited, base: base, expects: expects}
 	p.listen(ctx)
 	t.Cleanup(func() {
@@ -242,7 +247,19 @@ func (p *tab) wait(expression string) {
 		}
 		last = err
 	}
-	p.t.Fatalf("waited %v for %s (%v)", patience, shorten(expression), last)
+	p.t.Fatalf("waited %v for %s (%v); %s", patience, shorten(expression), last, p.state())
+}
+
+// state says in what state a page is that does not do what it should.
+func (p *tab) state() string {
+	limited, stop := context.WithTimeout(p.ctx, 5*time.Second)
+	defer stop()
+	said, err := chromedp.Run(limited, chromedp.Evaluate[string](`[location.pathname + location.search, document.readyState, document.visibilityState,
+		Math.round(performance.now()) + " ms old", document.querySelector("[aria-live]")?.textContent ?? ""].join(", ")`))
+	if err != nil {
+		return "the page does not answer: " + err.Error()
+	}
+	return said
 }
 
 // press types keys at what has the focus.

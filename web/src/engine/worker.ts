@@ -9,7 +9,8 @@ declare const self: { postMessage(m: unknown, transfer: Transferable[]): void; o
 
 let host: Host | null = null
 let busy: Promise<unknown> = Promise.resolve()
-let halted = false
+let newest = 0 // program that was asked for
+let halted = 0 // programs up to here are to stop
 
 const say = (r: Reply, transfer: Transferable[] = []) => self.postMessage(r, transfer)
 const send = (id: number, f: Uint8Array) => say({ id, frame: f.buffer as ArrayBuffer }, [f.buffer as ArrayBuffer])
@@ -19,8 +20,8 @@ const words = (err: unknown) => err instanceof Error ? err.message : String(err)
 self.onmessage = (m: MessageEvent<Load | Request>) => {
   const d = m.data
   if ("wasm" in d) { busy = load(d).catch(err => say({ id: 0, error: words(err) })); return }
-  if (d.ask.op === "stop") { halted = true; return }
-  if (d.ask.op === "start") halted = false
+  if (d.ask.op === "stop") { halted = newest; return } // not those that are asked for after it
+  if (d.ask.op === "start") newest = d.id
   busy = busy.then(() => answer(d)).catch(err => say({ id: d.id, error: words(err) }))
 }
 
@@ -56,7 +57,7 @@ async function play(id: number, start: Parameters<Host["begin"]>[0]): Promise<vo
   }
   let told = performance.now()
   while (status(f) === Status.running) {
-    if (halted) { f = host!.halt(); break }
+    if (id <= halted) { f = host!.halt(); break }
     f = host!.run()
     if (performance.now() - told > 12 * slice) { told = performance.now(); say({ id, events: eventsOf(f) }) }
     await breath()
