@@ -149,11 +149,12 @@ const (
 	BlockIndex
 	BlockSize
 	GridSize
-	WarpSize    // 32
-	Cycles      = WarpSize + 1
-	ActiveLanes = WarpSize + 2
-	ThreadFence = WarpSize + 3 // nothing: memory is in order here
-	ModuleData  = WarpSize + 4 // where the program's variables on the card begin
+	WarpSize      // 32
+	Cycles        = WarpSize + 1
+	ActiveLanes   = WarpSize + 2
+	ThreadFence   = WarpSize + 3 // nothing: memory is in order here
+	ModuleData    = WarpSize + 4 // where the program's variables on the card begin
+	DynamicShared = WarpSize + 5 // where the shared memory of the launch's third argument begins
 )
 
 // AtomicOp is what an Atomic does to the old value.

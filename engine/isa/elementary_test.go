@@ -31,6 +31,11 @@ func TestElementary(t *testing.T) {
 			t.Fatalf("%g to the %g: %g, want %g", x, y, got, want)
 		}
 	}
+	for range 20_000 {
+		if x := float64(r.Int63n(2000)-1000) / 4; nearest(x) != math.RoundToEven(x) {
+			t.Fatalf("nearest to %g: %g", x, nearest(x))
+		}
+	}
 	if power(2, 10) != 1024 || power(10, -2) != 0.01 || scaledLog(1024, log2E) != 10 {
 		t.Error("whole numbers do not stay whole")
 	}

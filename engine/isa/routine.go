@@ -1,6 +1,9 @@
 package isa
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Routine is a mathematical function, by its place in Routines.
 type Routine int32
@@ -28,6 +31,13 @@ const (
 	FnTan
 	FnTanh
 	FnHypot
+
+	FnBits // the bits of a value, seen as the cell's
+	FnCountBits
+	FnCountZeros // above the highest bit that is set
+	FnFirstBit   // number of the lowest bit that is set, from one; 0: none is
+	FnReverseBits
+	FnNearest // the whole number that is nearest, the even one of two
 )
 
 // RoutineInfo is what a program writes for a routine.
@@ -44,7 +54,7 @@ var Routines = []RoutineInfo{
 	{"min", FnMin, 2, true, true}, {"max", FnMax, 2, true, true}, {"abs", FnAbs, 1, true, true}, {"labs", FnAbs, 1, true, true},
 	{"fmin", FnMin, 2, false, false}, {"fmax", FnMax, 2, false, false}, {"fabs", FnAbs, 1, false, false},
 	{"sqrt", FnSqrt, 1, false, false}, {"rsqrt", FnRsqrt, 1, false, false}, {"floor", FnFloor, 1, false, false}, {"ceil", FnCeil, 1, false, false},
-	{"trunc", FnTrunc, 1, false, false}, {"round", FnRound, 1, false, false}, {"fmod", FnMod, 2, false, false}, {"fma", FnFMA, 3, false, false},
+	{"trunc", FnTrunc, 1, false, false}, {"round", FnRound, 1, false, false}, {"rint", FnNearest, 1, false, false}, {"nearbyint", FnNearest, 1, false, false}, {"fmod", FnMod, 2, false, false}, {"fma", FnFMA, 3, false, false},
 	{"exp", FnExp, 1, false, false}, {"exp2", FnExp2, 1, false, false}, {"log", FnLog, 1, false, false}, {"log2", FnLog2, 1, false, false}, {"log10", FnLog10, 1, false, false},
 	{"pow", FnPow, 2, false, false}, {"sin", FnSin, 1, false, false}, {"cos", FnCos, 1, false, false}, {"tan", FnTan, 1, false, false}, {"tanh", FnTanh, 1, false, false}, {"hypot", FnHypot, 2, false, false},
 }
@@ -68,7 +78,10 @@ func RoutineOf(name string) (r *RoutineInfo, float bool) {
 
 // Compute does a routine on registers of one cell.
 func (fn Routine) Compute(k Cell, a, b, c uint64) uint64 {
-	if !k.Float() {
+	switch {
+	case fn >= FnBits && fn < FnNearest:
+		return bitRoutine(fn, k, a)
+	case !k.Float():
 		return integerRoutine(fn, k, a, b)
 	}
 	return BitsOf(floatRoutine(fn, FloatOf(a, k), FloatOf(b, k), FloatOf(c, k)), k)
@@ -84,6 +97,25 @@ func integerRoutine(fn Routine, k Cell, a, b uint64) uint64 {
 		return b
 	}
 	return a
+}
+
+// bitRoutine is of the registers of integers without sign, FnBits of all.
+func bitRoutine(fn Routine, k Cell, a uint64) uint64 {
+	unused := int(64 - 8*Bytes[k])
+	switch fn {
+	case FnCountBits:
+		return uint64(bits.OnesCount64(a))
+	case FnCountZeros:
+		return uint64(bits.LeadingZeros64(a) - unused)
+	case FnFirstBit:
+		if a == 0 {
+			return 0
+		}
+		return uint64(bits.TrailingZeros64(a) + 1)
+	case FnReverseBits:
+		return bits.Reverse64(a) >> unused
+	}
+	return Extend(a, k)
 }
 
 func floatRoutine(fn Routine, x, y, z float64) float64 {
@@ -114,10 +146,21 @@ func floatRoutine(fn Routine, x, y, z float64) float64 {
 		return math.Copysign(math.Floor(math.Abs(x)+0.5), x)
 	case FnMod:
 		return math.Mod(x, y)
+	case FnNearest:
+		return nearest(x)
 	case FnFMA:
 		return math.FMA(x, y, z)
 	case FnHypot:
 		return math.Sqrt(float64(x*x) + float64(y*y))
 	}
 	return elementary(fn, x, y)
+}
+
+func nearest(x float64) float64 {
+	whole := math.Floor(x)
+	switch rest := x - whole; {
+	case rest > 0.5, rest == 0.5 && whole != 2*math.Floor(whole/2):
+		whole++
+	}
+	return math.Copysign(whole, x)
 }

@@ -80,6 +80,8 @@ const (
 	hostPrintf hostCall = iota // isa.HostPrintf
 	hostAssert                 // isa.HostAssert
 	hostFprintf
+	hostSprintf
+	hostSnprintf
 	hostPuts
 	hostPutchar
 	hostFflush
@@ -106,7 +108,7 @@ const (
 )
 
 var hostNames = []namedHostCall{
-	{"printf", hostPrintf}, {"fprintf", hostFprintf}, {"puts", hostPuts}, {"putchar", hostPutchar}, {"fflush", hostFflush},
+	{"printf", hostPrintf}, {"fprintf", hostFprintf}, {"sprintf", hostSprintf}, {"snprintf", hostSnprintf}, {"puts", hostPuts}, {"putchar", hostPutchar}, {"fflush", hostFflush},
 	{"malloc", hostMalloc}, {"calloc", hostCalloc}, {"free", hostFree}, {"memset", hostMemset}, {"memcpy", hostMemcpy}, {"memmove", hostMemcpy}, {"memcmp", hostMemcmp},
 	{"strlen", hostStrlen}, {"strcmp", hostStrcmp}, {"exit", hostExit}, {"abort", hostAbort}, {"__assert_fail", hostAssert},
 	{"rand", hostRand}, {"srand", hostSrand},
@@ -116,7 +118,7 @@ var hostNames = []namedHostCall{
 
 // missingLibrary lists functions that programs often call and that are not
 // here, so that the message can say so.
-var missingLibrary = []string{"erf", "erff", "asin", "acos", "atan", "atan2", "atan2f", "cbrt", "lgamma", "tgamma", "scanf", "fopen", "sprintf", "snprintf", "realloc", "strcpy", "strcat", "getenv", "system", "sleep", "usleep", "gettimeofday"}
+var missingLibrary = []string{"erf", "erff", "lgamma", "tgamma", "scanf", "fopen", "fgets", "realloc", "getenv", "system", "sleep", "usleep"}
 
 // builtinOf finds what answers a prototype of the prelude.
 func builtinOf(name string) *builtin {

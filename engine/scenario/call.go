@@ -115,6 +115,8 @@ func (c *compiler) apply(s *symbol, args []*node, at place) *node {
 	switch {
 	case b == nil:
 		n.kind = callNode
+		s.used = s.used || !c.prelude
+		c.fn.reaches = append(c.fn.reaches, s)
 		if n.typ.kind == structKind {
 			n.w = c.temporary(n.typ, at)
 		}
@@ -167,8 +169,10 @@ func (c *compiler) hostCall(n *node, b *builtin, raw []*node) {
 	switch b.host {
 	case hostPrintf:
 		c.checkFormat(raw[0], raw[1:], n.at)
-	case hostFprintf:
+	case hostFprintf, hostSprintf:
 		c.checkFormat(raw[1], raw[2:], n.at)
+	case hostSnprintf:
+		c.checkFormat(raw[2], raw[3:], n.at)
 	case hostErrorName, hostErrorString, hostDriverErrorName, hostDriverErrorString:
 		c.internErrors(b.host)
 	}

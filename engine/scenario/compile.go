@@ -30,18 +30,21 @@ type compiler struct {
 	nesting  int
 	prelude  bool // the text being read is our own
 
-	scope    *scope
-	prog     *Program
-	fn       *functionState
-	start    *functionState // what runs first: initialisers, then main or the bare statements
-	bodies   []*functionState
-	globals  []*symbol
-	strings  map[string]uint64
-	usesMain bool
-	forCard  bool    // the declaration that was read last is for the card, too
-	hostOnly []place // those that are not
-	naming   bool    // an argument that names a variable on the card is being read
-	barrier  int32   // where code must not be joined with what comes before
+	scope     *scope
+	prog      *Program
+	fn        *functionState
+	start     *functionState // what runs first: initialisers, then main or the bare statements
+	bodies    []*functionState
+	globals   []*symbol
+	strings   map[string]uint64
+	usesMain  bool
+	usual     output  // how numbers are printed by << from here on
+	arguments *symbol // what main gets as argv
+	forCard   bool    // the declaration that was read last is for the card, too
+	hostOnly  []place // those that are not
+	shared    uint64  // bytes of the __shared__ variables of __device__ functions
+	naming    bool    // an argument that names a variable on the card is being read
+	barrier   int32   // where code must not be joined with what comes before
 }
 
 // functionState is a function while it is being read and generated.
@@ -54,9 +57,12 @@ type functionState struct {
 	offset   uint64 // locals so far, in the current block
 	frame    uint64 // locals at most
 	loops    int
-	host     bool   // the host may run it
-	card     bool   // the card may run it
-	shared   uint64 // bytes of __shared__ variables
+	host     bool      // the host may run it
+	card     bool      // the card may run it
+	shared   uint64    // bytes of a kernel's own __shared__ variables
+	shares   bool      // a function that is no kernel has some
+	reaches  []*symbol // device functions that it calls
+	labels   []label
 	switches []*node
 	breaks   [][]int32 // while generating: jumps to be patched
 	nexts    [][]int32
@@ -80,7 +86,9 @@ func Compile(src []byte, opt Options) (*Program, []Diagnostic) {
 	c.push()
 	c.expanded = 0
 	c.tokens, c.at = c.preprocess(lex(c, src)), 0
+	c.withoutStd()
 	c.file()
+	c.checkLabels(c.start)
 	if c.errors > 0 {
 		return nil, c.diags
 	}
@@ -94,14 +102,15 @@ func Compile(src []byte, opt Options) (*Program, []Diagnostic) {
 
 // vectorAlignment is what the short vectors of CUDA are aligned to, beyond what
 // their members need (vector_types.h).
-var vectorAlignment = map[string]uint32{"int2": 8, "uint2": 8, "float2": 8, "int4": 16, "uint4": 16, "float4": 16, "double2": 16}
+var vectorAlignment = map[string]uint32{"int2": 8, "uint2": 8, "float2": 8, "int4": 16, "uint4": 16, "float4": 16, "double2": 16, "double4": 16, "longlong2": 16, "ulonglong2": 16,
+	"char2": 2, "uchar2": 2, "char4": 4, "uchar4": 4, "short2": 4, "ushort2": 4, "short4": 8, "ushort4": 8}
 
 // readPrelude declares what every program may use.
 func (c *compiler) readPrelude() {
 	user := c.src
 	c.prelude = true
 	c.src = source{lines: []uint32{0}}
-	tokens := c.preprocess(lex(c, []byte(prelude)))
+	tokens := c.preprocess(lex(c, []byte(prelude+library)))
 	for i := range tokens {
 		tokens[i].at = place{}
 	}

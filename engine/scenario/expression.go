@@ -241,6 +241,12 @@ func (c *compiler) name(t *token) *node {
 		c.next()
 		n := c.number(0, voidPtr, t.at)
 		return n
+	case "new", "delete":
+		c.next()
+		if t.text == "new" {
+			return c.newObject(t)
+		}
+		return c.deleteObject(t)
 	case "__func__":
 		c.next()
 		return c.stringConstant(c.fn.sym.name, t.at)
@@ -288,7 +294,7 @@ func (c *compiler) functionalCast(t *token) *node {
 	}
 	c.next()
 	if spec.typ.kind == structKind {
-		return c.construct(spec.typ, t.at)
+		return c.construct(spec.typ, t.at, ")")
 	}
 	x := c.expression()
 	c.expect(")")

@@ -40,7 +40,7 @@ func (c *compiler) hasMain() bool {
 
 // topLevel reads one declaration, function or bare statement.
 func (c *compiler) topLevel() {
-	if c.accept(";") || c.tok().is("}") || c.outsideStatement() {
+	if c.accept(";") || c.tok().is("}") || c.outsideStatement() || c.usingDirective() {
 		return
 	}
 	if c.tok().kind == nameToken && c.tok().text == "extern" && c.ahead(1).kind == stringToken {
@@ -147,7 +147,7 @@ func (c *compiler) variable(spec *specifiers, d *declarator, top bool) *node {
 	if spec.kernel {
 		c.report(OutsideMemorySpace, d.at, "__global__")
 	}
-	s := &symbol{kind: variableSymbol, name: d.name, typ: d.typ, at: d.at, global: global, readOnly: spec.constant && !d.indirect || d.constant, ambient: c.prelude}
+	s := &symbol{kind: variableSymbol, name: d.name, typ: d.typ, at: d.at, global: global, readOnly: spec.constant && !d.indirect || d.constant, ambient: c.prelude && global}
 	if spec.shared {
 		return c.sharedVariable(s, spec)
 	}
@@ -243,8 +243,8 @@ func (c *compiler) placeAt(end *uint64, s *symbol, align uint64) {
 // function declares a function and reads its body, if it has one; true if it
 // had.
 func (c *compiler) function(spec *specifiers, d *declarator, mayDefine bool) bool {
-	s := &symbol{kind: functionSymbol, name: d.name, typ: d.typ, at: d.at, kernel: spec.kernel, defaults: d.defaults, val: ^uint64(0)}
-	if c.prelude {
+	s := &symbol{kind: functionSymbol, name: d.name, typ: d.typ, at: d.at, kernel: spec.kernel, defaults: d.defaults, val: ^uint64(0), ambient: c.prelude}
+	if c.prelude && !c.tok().is("{") {
 		s.builtin = builtinOf(d.name)
 	} else if old := c.scope.find(d.name); old != nil && old.builtin != nil {
 		if !c.tok().is("{") {
@@ -299,8 +299,12 @@ func (c *compiler) body(s *symbol, d *declarator) {
 		c.place(p)
 		f.params = append(f.params, p)
 	}
+	if s.name == "main" && len(f.params) > 1 {
+		c.arguments = c.use(c.scope.find("__argv"), place{}).sym
+	}
 	c.next()
 	f.list = c.statements()
+	c.checkLabels(f)
 	c.pop()
 	c.fn = outer
 }

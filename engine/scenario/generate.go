@@ -9,6 +9,9 @@ func (c *compiler) generate() {
 	c.layOutModule()
 	c.prog.Functions = make([]isa.Function, len(c.bodies))
 	for i, f := range c.bodies {
+		if f.sym.ambient && !f.sym.used {
+			continue
+		}
 		c.fn = f
 		c.generateFunction(int32(i), f)
 	}
@@ -21,7 +24,7 @@ func (c *compiler) generateFunction(i int32, f *functionState) {
 	p := c.prog
 	p.Functions[i] = isa.Function{Name: f.sym.name, Entry: c.here(), Frame: (f.frame + 15) &^ 15, Params: len(f.params)}
 	if f.sym.kernel {
-		f.sym.launch.Entry, f.sym.launch.Static = i, uint32(f.shared)
+		f.sym.launch.Entry, f.sym.launch.Static = i, uint32(c.sharedBefore(f)+f.shared)
 	}
 	first := len(p.variables)
 	c.emit(isa.Enter, 0, 0, int32(p.Functions[i].Frame), f.sym.at)
@@ -38,6 +41,7 @@ func (c *compiler) generateFunction(i int32, f *functionState) {
 	for _, s := range f.list {
 		c.statementCode(s)
 	}
+	c.landJumps()
 	end := place{c.last().end, c.last().end}
 	if i == 0 {
 		c.startEnd(end)
@@ -55,6 +59,8 @@ func (c *compiler) startEnd(end place) {
 			v := int32(0)
 			if i == 0 && t.integer() {
 				v = 1 // argc
+			} else if i == 1 && t.pointer() {
+				v = int32(globalsBase + c.arguments.val)
 			}
 			c.emit(isa.Const, 0, 0, v, place{})
 		}
@@ -121,7 +127,7 @@ func (c *compiler) remember(s *symbol, fn, from int32) {
 	if t.kind == arrayKind && t.elem.size > 0 {
 		t, v.array, v.count = t.elem, true, t.count
 	}
-	if c.fn.card && !c.fn.host && fn >= 0 || s.name == "" || s.ambient && !v.array || !t.pointer() && t.name != "CUdeviceptr" {
+	if c.fn.card && !c.fn.host && fn >= 0 || s.name == "" || s.ambient && (!v.array || s == c.arguments) || !t.pointer() && t.name != "CUdeviceptr" {
 		return
 	}
 	line, _ := c.src.position(s.at.start)
@@ -188,6 +194,8 @@ func (c *compiler) statementCode(n *node) {
 		c.line(n.at)
 		k := len(c.fn.nexts) - 1
 		c.fn.nexts[k] = append(c.fn.nexts[k], c.emit(isa.Jump, 0, 0, 0, n.at))
+	case labelNode, gotoNode:
+		c.jumpCode(n)
 	case returnNode:
 		c.returnCode(n)
 	}

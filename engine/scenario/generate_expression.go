@@ -7,7 +7,7 @@ func (c *compiler) addressCode(n *node) {
 	switch n.kind {
 	case variableNode:
 		if n.sym.shared {
-			c.value64(c.sharedAddress(n.sym), n.at)
+			c.sharedCode(n)
 		} else if n.sym.module {
 			c.moduleAddress(n)
 		} else if n.sym.global {

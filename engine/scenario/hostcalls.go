@@ -29,6 +29,10 @@ func (v *VM) hostCall(call hostCall, a []uint64, h Host) uint64 {
 			return 0
 		}
 		return v.printf(uint8(a[0]), a[1], a[2:], h)
+	case hostSprintf:
+		return v.sprintf(a[0], maxOutput, a[1], a[2:])
+	case hostSnprintf:
+		return v.sprintf(a[0], a[1], a[2], a[3:])
 	case hostPuts:
 		if s, ok := v.argText(a[0]); ok {
 			v.output(1, append([]byte(s), '\n'), h)

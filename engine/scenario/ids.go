@@ -33,6 +33,7 @@ const (
 	OutsideLoop
 	OutsideSwitch
 	DoubleCase
+	UnknownLabel
 	UnknownName
 	UnknownFunction
 	MissingCall
@@ -93,13 +94,11 @@ const (
 	OutsideNamespace
 	OutsideStandard
 	OutsideLambda
-	OutsideNew
 	OutsideException
 	OutsideReference
 	OutsideRangeFor
 	OutsideFunctionPointer
 	OutsideBitField
-	OutsideGoto
 	OutsideAssembly
 	OutsideTexture
 	OutsideMemorySpace

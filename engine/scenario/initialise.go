@@ -4,9 +4,13 @@ package scenario
 // does it; nil if there is none.
 func (c *compiler) initialiser(s *symbol, spec *specifiers, global bool) *node {
 	lv := &node{kind: variableNode, sym: s, typ: s.typ, at: s.at}
-	if c.tok().is("(") && s.typ.kind == structKind && s.typ.name == "dim3" {
+	shape := s.typ.kind == structKind && s.typ.name == "dim3"
+	if shape && c.tok().is("=") && c.ahead(1).is("{") {
 		c.next()
-		return c.expressionStatement(c.finish(&node{kind: assignNode, x: lv, y: c.construct(s.typ, s.at), typ: s.typ, at: s.at}))
+	}
+	if shape && (c.tok().is("(") || c.tok().is("{") && !c.ahead(1).is(".")) {
+		closing := map[string]string{"(": ")", "{": "}"}[c.next().text]
+		return c.expressionStatement(c.finish(&node{kind: assignNode, x: lv, y: c.construct(s.typ, s.at, closing), typ: s.typ, at: s.at}))
 	}
 	if !c.tok().is("=") && !c.tok().is("{") {
 		switch {
@@ -42,6 +46,9 @@ func (c *compiler) initialiser(s *symbol, spec *specifiers, global bool) *node {
 	}
 	if s.typ.kind == arrayKind {
 		return c.arrayFromText(s, lv, y)
+	}
+	if shape && y.typ.arithmetic() {
+		y = c.triple(y)
 	}
 	y = c.assignable(y, s.typ)
 	if s.readOnly && s.typ.integer() && y.kind == numberNode {
@@ -264,9 +271,9 @@ func (c *compiler) hidden(t *ctype) *symbol {
 	return &symbol{kind: variableSymbol, typ: t, at: c.last()}
 }
 
-// construct makes the value of T(a, b, …); the parenthesis is already read.
+// construct makes the value of T(a, b, …); the opening mark is already read.
 // Fields that are left out of a dim3 are one, as its constructor has it.
-func (c *compiler) construct(t *ctype, start place) *node {
+func (c *compiler) construct(t *ctype, start place, closing string) *node {
 	s := c.hidden(t)
 	c.place(s)
 	lv := &node{kind: variableNode, sym: s, typ: t, at: start}
@@ -274,12 +281,12 @@ func (c *compiler) construct(t *ctype, start place) *node {
 	for i := range partsOf(t) {
 		part := c.part(lv, i)
 		y := c.number(1, intType, start)
-		if !c.tok().is(")") && c.tok().kind != endToken {
+		if !c.tok().is(closing) && c.tok().kind != endToken {
 			y = c.assignment()
 			c.accept(",")
 		}
 		n = c.finish(&node{kind: commaNode, x: n, y: c.assign(part, y), typ: part.typ, at: start})
 	}
-	c.expect(")")
+	c.expect(closing)
 	return c.finish(&node{kind: commaNode, x: n, y: lv, typ: t, at: start.to(c.last())})
 }

@@ -108,6 +108,9 @@ func (c *compiler) cardFunction(name string, args []*node, at place) *node {
 		}
 		return c.cardArguments(f, args, at)
 	}
+	if n := c.bitFunction(name, args, at); n != nil {
+		return n
+	}
 	if r, float := isa.RoutineOf(name); r != nil {
 		return c.routine(r, float, name, args, at)
 	}
@@ -207,6 +210,9 @@ func (c *compiler) cardCode(n *node) {
 	k := isa.Cell(0)
 	if n.op != isa.Barrier && n.op != isa.Special {
 		k = n.typ.cell()
+		if fn := isa.Routine(n.val); n.op == isa.Math && fn > isa.FnBits && fn < isa.FnNearest {
+			k = n.list[0].typ.cell() // of what is counted, not of the count
+		}
 	}
 	c.emit(n.op, k, uint16(len(n.list)), int32(n.val), n.at)
 }
@@ -232,36 +238,4 @@ func (s *symbol) sides(spec *specifiers) {
 	if b := s.builtin; b != nil {
 		s.card = b.op == target.NoOp && (b.host == hostPrintf || b.host == hostAssert)
 	}
-}
-
-// share gives a __shared__ variable its place in the memory of the block. One
-// whose length is left open begins where the others end.
-func (c *compiler) share(s *symbol, spec *specifiers) {
-	f := c.fn
-	s.shared, s.global, s.placed = true, true, true
-	switch {
-	case f == nil || !f.sym.kernel:
-		c.report(SharedOutside, s.at, s.name)
-	case s.typ.kind == arrayKind && !s.typ.complete && spec.extern:
-		open := *s.typ
-		open.complete, s.typ, s.open = true, &open, true
-	case !s.typ.complete:
-		c.report(IncompleteType, s.at, s.typ.String())
-		s.typ = badType
-	default:
-		a := uint64(max(s.typ.align, 4))
-		if s.typ.size >= 16 {
-			a = 16
-		}
-		s.val = (f.shared + a - 1) / a * a
-		f.shared = s.val + s.typ.size
-	}
-}
-
-// sharedAddress is where a __shared__ variable lies in the window of its block.
-func (c *compiler) sharedAddress(s *symbol) uint64 {
-	if s.open {
-		return isa.SharedBase + (c.fn.shared+15)&^15
-	}
-	return isa.SharedBase + s.val
 }

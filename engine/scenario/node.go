@@ -44,6 +44,8 @@ const (
 	caseNode
 	breakNode
 	continueNode
+	labelNode // val: which
+	gotoNode  // val: which
 	returnNode
 	declareNode // sym comes into scope
 )
@@ -77,28 +79,30 @@ const (
 
 // symbol is one declared name.
 type symbol struct {
-	kind     symbolKind
-	global   bool
-	readOnly bool // const
-	ambient  bool // a variable of the prelude
-	placed   bool // a global that has its place
-	defined  bool
-	kernel   bool // __global__
-	host     bool // a function that the host may call
-	card     bool // a function that the card may call
-	shared   bool // __shared__
-	open     bool // … whose length the launch decides
-	module   bool // __device__ or __constant__: a variable on the card
-	launch   *target.Kernel
-	known    bool // val is the value of a const integer
-	builtin  *builtin
-	name     string
-	typ      *ctype
-	at       place
-	val      uint64 // value of an enumerator; offset of a variable; index of a function
-	value    uint64 // of a const integer that is known
-	defaults []*node
-	scope    *scope
+	kind       symbolKind
+	global     bool
+	readOnly   bool // const
+	ambient    bool // of the prelude
+	used       bool // a function that the program calls
+	placed     bool // a global that has its place
+	defined    bool
+	kernel     bool // __global__
+	host       bool // a function that the host may call
+	card       bool // a function that the card may call
+	shared     bool // __shared__
+	open       bool // … whose length the launch decides
+	everywhere bool // … of a __device__ function: at one place in every kernel
+	module     bool // __device__ or __constant__: a variable on the card
+	launch     *target.Kernel
+	known      bool // val is the value of a const integer
+	builtin    *builtin
+	name       string
+	typ        *ctype
+	at         place
+	val        uint64 // value of an enumerator; offset of a variable; index of a function
+	value      uint64 // of a const integer that is known
+	defaults   []*node
+	scope      *scope
 }
 
 // scope is a block's names. Blocks nest.

@@ -3,8 +3,8 @@ package scenario
 // outsideWords are constructs that begin with a word of their own and are not
 // part of the language, each with the message that names it.
 var outsideWords = map[string]ID{
-	"template": OutsideTemplate, "class": OutsideClass, "namespace": OutsideNamespace, "using": OutsideNamespace, "try": OutsideException, "throw": OutsideException,
-	"asm": OutsideAssembly, "__asm__": OutsideAssembly, "goto": OutsideGoto, "texture": OutsideTexture, "surface": OutsideTexture, "operator": OutsideClass,
+	"template": OutsideTemplate, "class": OutsideClass, "namespace": OutsideNamespace, "try": OutsideException, "throw": OutsideException,
+	"asm": OutsideAssembly, "__asm__": OutsideAssembly, "texture": OutsideTexture, "surface": OutsideTexture, "operator": OutsideClass,
 	"cudaTextureObject_t": OutsideTexture, "cudaArray_t": OutsideTexture, "public": OutsideClass, "private": OutsideClass, "virtual": OutsideClass, "_Generic": OutsideTemplate,
 }
 
@@ -58,7 +58,7 @@ func (c *compiler) skipConstruct() {
 
 // standardWords pairs names of the C++ library with what to write instead.
 var standardWords = map[string]string{
-	"cout": "printf", "cerr": "fprintf(stderr, …)", "endl": "\"\\n\"", "vector": "malloc", "string": "const char *", "unique_ptr": "malloc / free", "min": "a < b ? a : b", "max": "a > b ? a : b", "array": "T a[N]", "swap": "T t = a; a = b; b = t;",
+	"vector": "malloc", "string": "const char *", "unique_ptr": "malloc / free", "array": "T a[N]", "swap": "T t = a; a = b; b = t;",
 }
 
 func (c *compiler) reportStd(t *token) {
@@ -81,8 +81,6 @@ func (c *compiler) outsideExpression(t *token) bool {
 			c.at--
 		}
 		c.skidding = true
-	case t.kind == nameToken && (t.text == "new" || t.text == "delete"):
-		c.syntax(OutsideNew, t.at, t.text, map[string]string{"new": "malloc", "delete": "free"}[t.text])
 	case t.kind == nameToken && t.text == "std" && c.ahead(1).is("::"):
 		c.reportStd(t)
 		c.skidding = true

@@ -44,6 +44,7 @@ typedef struct _IO_FILE FILE;
 int printf(const char *format, ...); int fprintf(FILE *stream, const char *format, ...); int puts(const char *s); int putchar(int c); int fflush(FILE *stream);
 void *malloc(size_t n); void *calloc(size_t n, size_t size); void free(void *p);
 void *memset(void *p, int value, size_t n); void *memcpy(void *dst, const void *src, size_t n); void *memmove(void *dst, const void *src, size_t n); int memcmp(const void *a, const void *b, size_t n);
+int sprintf(char *to, const char *format, ...); int snprintf(char *to, size_t n, const char *format, ...);
 size_t strlen(const char *s); int strcmp(const char *a, const char *b);
 void exit(int code); void abort(void); void __assert_fail(const char *what, int line);
 int rand(void); void srand(unsigned int seed);

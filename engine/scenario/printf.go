@@ -8,9 +8,34 @@ import (
 
 // printf formats and prints; it gives the number of bytes.
 func (v *VM) printf(stream uint8, format uint64, args []uint64, h Host) uint64 {
-	f, ok := v.argText(format)
+	out, ok := v.formatted(format, args)
 	if !ok {
 		return 0
+	}
+	v.output(stream, out, h)
+	return uint64(len(out))
+}
+
+// sprintf formats into at most room bytes at an address, the zero at the end
+// among them; it gives the number of bytes without it, had there been room.
+func (v *VM) sprintf(to, room, format uint64, args []uint64) uint64 {
+	out, ok := v.formatted(format, args)
+	if !ok || room == 0 {
+		return uint64(len(out))
+	}
+	n := min(uint64(len(out)), room-1)
+	if b, ok := v.argBytes(to, n+1, true); ok {
+		copy(b, out[:n])
+		b[n] = 0
+	}
+	return uint64(len(out))
+}
+
+// formatted gives the text of printf; false if the run ended on the way.
+func (v *VM) formatted(format uint64, args []uint64) (text []byte, ok bool) {
+	f, ok := v.argText(format)
+	if !ok {
+		return nil, false
 	}
 	out := v.printed[:0]
 	next := func() uint64 {
@@ -45,11 +70,7 @@ func (v *VM) printf(stream uint8, format uint64, args []uint64, h Host) uint64 {
 		out = v.formatOne(out, &d, next())
 	}
 	v.printed = out
-	if v.regs.Phase != running {
-		return 0
-	}
-	v.output(stream, out, h)
-	return uint64(len(out))
+	return out, v.regs.Phase == running
 }
 
 // formatOne appends one converted argument.

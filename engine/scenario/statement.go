@@ -41,9 +41,12 @@ func (c *compiler) statement() *node {
 		return nil
 	case c.outsideStatement():
 		return nil
-	case t.kind == nameToken && c.ahead(1).is(":") && !c.isKeyword(t.text): // a label; goto says what is wrong
-		c.at += 2
+	case t.kind == nameToken && c.ahead(1).is(":") && !c.isKeyword(t.text):
+		return c.labelStatement(t)
+	case c.usingDirective():
 		return nil
+	case c.streams(t):
+		return c.streamStatement(t)
 	case t.kind == nameToken && isWord(statementWords, t.text):
 		if n, ok := c.keyword(t); ok {
 			return n
@@ -107,6 +110,9 @@ func (c *compiler) keyword(t *token) (*node, bool) {
 	case "return":
 		c.next()
 		c.returnStatement(n)
+	case "goto":
+		c.next()
+		n = c.gotoStatement()
 	case "else":
 		c.syntax(StrayElse, t.at, "else")
 	default:

@@ -23,6 +23,9 @@ func Check(c *target.Call, p *profile.Profile) (target.Code, target.Why) {
 	invalid := func(id target.WhyID, a ...uint64) (target.Code, target.Why) {
 		w := target.Why{ID: id}
 		copy(w.N[:], a)
+		if p.Runtime.PlainShapes {
+			return target.InvalidValue, w
+		}
 		return target.InvalidConfiguration, w
 	}
 	for i, limit := range [3]uint32{maxGridX, maxGridYZ, maxGridYZ} {

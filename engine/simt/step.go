@@ -115,6 +115,8 @@ func (w *warp) special(x *Launch, n isa.Register) {
 		w.fill(uint64(w.g.mask))
 	case n == isa.ModuleData:
 		w.fill(x.Variables)
+	case n == isa.DynamicShared:
+		w.fill(isa.SharedBase + (uint64(x.kernel.Static)+15)&^15)
 	default:
 		w.fill(0)
 	}
