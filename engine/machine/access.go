@@ -18,18 +18,14 @@ const singleEvents = 200_000
 // every 64 KiB of the largest card described.
 const mostAccesses = 1 << 23
 
-// chaseStops is the largest number of stops of a chase.
-const chaseStops = 1 << 20
-
 // access is a touch or a chase under way.
 type access struct {
 	process      uint16
 	base, stride uint64
 	next, stops  uint64
-	order        []uint32 // of a chase: the stop that follows each
-	at           uint32
-	warm         uint64 // accesses that do not count
-	tenths       uint64 // of a cycle, of those that count
+	lap          uint64 // stops of a chase; 0 = a touch
+	step         uint64 // from each to the next
+	tenths       uint64 // of a cycle, of the lap that counts
 	bulk         bulk
 	first        uint64 // accesses before the bulk began
 	replayed     bool   // the present access has had its fault
@@ -49,7 +45,7 @@ func doTouch(m *Machine, c *target.Call, r *target.Result) target.Progress {
 		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{2, 0}}
 		return target.Done
 	}
-	m.Clock.Advance(m.Profile.Cost.CopyBase)
+	m.Clock.Advance(m.Profile.Cost.Kernel)
 	m.access = access{process: m.reaches(c.Ctx, base), base: base, stride: stride, stops: (bytes + stride - 1) / stride}
 	m.access.begin(m)
 	m.act = &m.access
@@ -60,16 +56,16 @@ func doTouch(m *Machine, c *target.Call, r *target.Result) target.Progress {
 }
 
 // doChase is pw_chase: dependent loads that bypass the SM's data cache, in one
-// random cyclic order over the stops, one lap to warm up and one that counts.
+// cyclic order over the stops, one lap to warm up and one that counts.
 func doChase(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	base, bytes, stride := c.Arg[0], c.Arg[1], c.Arg[2]
-	if stride == 0 || bytes/stride == 0 || bytes/stride > chaseStops {
+	if stride == 0 || bytes/stride == 0 || bytes/stride > target.ChaseStops {
 		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{2, stride}}
 		return target.Done
 	}
-	m.Clock.Advance(m.Profile.Cost.CopyBase)
+	m.Clock.Advance(m.Profile.Cost.Kernel)
 	n := bytes / stride
-	m.access = access{process: m.reaches(c.Ctx, base), base: base, stride: stride, stops: 2 * n, warm: n, order: cycle(uint32(n))}
+	m.access = access{process: m.reaches(c.Ctx, base), base: base &^ 7, stride: stride, stops: 2 * n, lap: n, step: target.ChaseStep(n)}
 	m.access.begin(m)
 	m.act = &m.access
 	return m.access.run(m, singleAccesses, r)
@@ -83,35 +79,14 @@ func (a *access) begin(m *Machine) {
 	}
 }
 
-// cycle gives one cyclic order over n stops, the same for the same n.
-func cycle(n uint32) []uint32 {
-	order := make([]uint32, n)
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	x := uint64(n)*0x9E3779B97F4A7C15 | 1
-	for i := n - 1; i > 0; i-- {
-		x ^= x << 13
-		x ^= x >> 7
-		x ^= x << 17
-		j := uint32(x % uint64(i)) // never itself: the order is one cycle
-		order[i], order[j] = order[j], order[i]
-	}
-	return order
-}
-
 // address is where the next access goes. Each stop of a chase has a cache line
 // of its own within its stride, so that aliases of one page do not share one.
 func (a *access) address() uint64 {
-	if a.order == nil {
+	if a.lap == 0 {
 		return a.base + a.next*a.stride
 	}
-	i := uint64(a.at)
-	line := uint64(0)
-	if a.stride >= 128 {
-		line = i * 128 % a.stride &^ 127
-	}
-	return a.base + i*a.stride + line
+	k := a.next % a.lap
+	return a.base + k*a.step%a.lap*a.stride + k*(a.step*128%a.stride)%a.stride&^127
 }
 
 // run makes up to budget accesses.
@@ -135,16 +110,13 @@ func (a *access) run(m *Machine, budget int, r *target.Result) target.Progress {
 			answer(r, why)
 			return target.Done
 		}
-		if a.next >= a.warm {
+		if a.next >= a.lap {
 			a.tenths += tenths
-		}
-		if a.order != nil {
-			a.at = a.order[a.at]
 		}
 	}
 	a.bulk.end(m, a.next-a.first, a.base)
-	if a.order != nil {
-		r.Out[0] = a.tenths * 100 / (a.stops - a.warm)
+	if a.lap != 0 {
+		r.Out[0] = a.tenths * 100 / a.lap
 	}
 	return target.Done
 }
@@ -160,14 +132,13 @@ func (a *access) tooMany(m *Machine) bool {
 // one makes a single access and says what it took, in tenths of a cycle.
 func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
 	kind := mmu.Write
-	if a.order != nil {
+	if a.lap != 0 {
 		kind = mmu.Read
 	}
 	leaf, extra, fault := m.TLB.Translate(a.process, a.address(), kind, m.MMU, m.MMU.Recorder())
 	m.MMU.Damaged(&leaf, &fault, a.process, a.address(), kind)
-	lines := max(len(a.order), 1) // a chase visits one cache line a stop
-	tenths = uint64(m.Profile.TLB.Load(uint32(lines), uint32(m.Profile.Cost.LoadCycles))) + uint64(extra)
-	m.Clock.Advance(tenths * m.Profile.Cost.CycleFS / 10_000)
+	tenths = m.Profile.Cost.LoadCycles + uint64(extra)
+	m.Clock.Advance(a.takes(&m.Profile.Cost, tenths) * m.Profile.Cost.CycleFS / 10_000)
 	if a.managed && fault.Type == mmu.NoFault && !a.replayed {
 		m.lab.touch(m.VA.FindBlock(a.process, a.address()), kind == mmu.Write, false)
 	}
@@ -193,6 +164,20 @@ func (m *Machine) one(a *access) (tenths uint64, why target.Why) {
 		m.touchHost(a.address())
 	}
 	return tenths, why
+}
+
+// takes gives the time of an access in tenths of a cycle: of a load with what
+// surrounds it in the loop, of a store without waiting for its translation.
+func (a *access) takes(p *profile.Cost, load uint64) uint64 {
+	switch {
+	case a.lap == 0 && p.StoreCycles != 0:
+		return p.StoreCycles
+	case a.lap == 0:
+		return load
+	case a.next < a.lap:
+		return load + p.StopCycles/2 + p.FirstLoad
+	}
+	return load + p.StopCycles/2
 }
 
 // touched is what pw_touch stores.

@@ -73,15 +73,12 @@ func doTouch(c *Card, call *target.Call, r *target.Result) {
 	}
 }
 
-// chaseStops is the largest number of stops of a chase.
-const chaseStops = 1 << 20
-
 // doChase follows dependent loads in one cyclic order over the stops: a lap to
 // warm up, one that counts, one without loads whose cycles are taken off. The
 // memory is as before afterwards.
 func doChase(c *Card, call *target.Call, r *target.Result) {
 	base, stride := call.Arg[0], call.Arg[2]
-	if stride == 0 || call.Arg[1]/stride == 0 || call.Arg[1]/stride > chaseStops {
+	if stride == 0 || call.Arg[1]/stride == 0 || call.Arg[1]/stride > target.ChaseStops {
 		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{2, stride}}
 		return
 	}
@@ -89,7 +86,7 @@ func doChase(c *Card, call *target.Call, r *target.Result) {
 	if r.Code = c.load(); r.Code != target.Success {
 		return
 	}
-	l, step, at := c.lib, coprime(n), base&^7
+	l, step, at := c.lib, target.ChaseStep(n), base&^7
 	kept := c.memoryType(at) == 2 && l.call(false, cuMemcpy, l.at(64), at, 8).code == target.Success
 	if !c.launch(r, c.module.chase, at, stride, n, step, step*128%stride, 0) {
 		return
@@ -102,20 +99,4 @@ func doChase(c *Card, call *target.Call, r *target.Result) {
 		l.call(false, cuMemcpy, at, l.at(64), 8)
 	}
 	r.Out[0] = l.scratch[65] * 1000 / n
-}
-
-// coprime gives a step near the golden section of n that visits all n stops.
-func coprime(n uint64) uint64 {
-	step := max(n*618/1000, 1)
-	for gcd(step, n) != 1 {
-		step++
-	}
-	return step % max(n, 2)
-}
-
-func gcd(a, b uint64) uint64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -52,6 +52,12 @@ type Cost struct {
 
 	CycleFS    uint64 // femtoseconds per SM clock cycle
 	LoadCycles uint64 // a load that hits the first level, cycles x 10
+
+	// Of pw_touch and pw_chase.
+	Kernel      uint64 // to start it and to wait for it
+	StoreCycles uint64 // a store, which nothing waits for, cycles x 10; 0 = as a load
+	StopCycles  uint64 // a stop of a chase without its loads, cycles x 10, three laps
+	FirstLoad   uint64 // the first load of a line, from memory, on top, cycles x 10
 }
 
 // us is one microsecond in picoseconds.
@@ -62,6 +68,13 @@ const us = 1_000_000
 // tight loop; a fresh slab or a block up to 4 MiB 55 µs, a larger one
 // 43 + 0.050 µs a MiB; their free 47 µs and 36 + 0.305 µs a MiB. Clearing freed
 // frames: 2.55 µs a MiB.
+//
+// A load takes 235 to 241 cycles by the run when lines lie here and there and
+// their translations are at hand (pw_chase, 8 lines and more, 5 runs); a single
+// line 210 to 260, by where it lies in the second-level cache. The loop that
+// measured the TLB (TLB.Loads) counts some 40 cycles of its own on top, which
+// pw_chase takes off by a lap without loads. A store of pw_touch takes 20 ns,
+// however far the pages are apart; a stop of pw_chase 0.5 to 0.6 us.
 //
 // Small blocks are dearer here than large ones, which no mechanism explains.
 // Most of the recorded ones come from one run in which every path took a third
@@ -86,7 +99,8 @@ func h200Cost() Cost {
 		Scrub: 2 * us, ScrubMiB: 2_550_000, UnmarkMiB: 500_000,
 		CopyBase: 6 * us, CopyMiB: 40 * us, FillMiB: 400_000,
 		GPUFault: 25 * us, FaultBlock: 3 * us, Replay: us, CPUFault: 15 * us, // an assumption: managed memory could not be measured
-		CycleFS: 505_051, LoadCycles: 2590,
+		CycleFS: 505_051, LoadCycles: 2380,
+		Kernel: 11 * us, StoreCycles: 390, StopCycles: 4800, FirstLoad: 2000,
 	}
 }
 
@@ -103,6 +117,6 @@ func textbookCost() Cost {
 		CopyBase: 6 * us, CopyMiB: 40 * us, FillMiB: us,
 		CacheHit: 5 * us, CachePut: 5 * us,
 		GPUFault: 25 * us, FaultBlock: 3 * us, Replay: us, CPUFault: 15 * us,
-		CycleFS: 1_000_000, LoadCycles: 2600,
+		CycleFS: 1_000_000, LoadCycles: 2600, Kernel: 6 * us,
 	}
 }

@@ -52,7 +52,7 @@ func translation(r *run, s *session) {
 		r.add(Probe{Name: "TLB", Unit: "cycles", Note: "no block of a GiB or more to walk in"})
 		return
 	}
-	base, _ := c.cycles(2, 4)
+	base, _ := c.cycles(2, 64) // many lines: one by itself says where it lies
 	r.add(Probe{Name: "a load whose translation is at hand", Field: "Cost.LoadCycles", Value: base / 100, Unit: "tenths of a cycle", Samples: 2, Fit: 1})
 	entries := firstLevel(r, c)
 	if entries > 0 {
