@@ -48,10 +48,17 @@ function lanes(r: Report, cursor: number, lane: Lane, d: Deeds) {
       @pointerdown=${down} @pointermove=${move}>
       <i class="cur" style="left:${((cursor + .5) / n * 100).toFixed(2)}%;width:max(10px,${(100 / n).toFixed(2)}%)"></i>
       <svg viewBox="0 0 ${n} ${high * 2 + gap}" preserveAspectRatio="none" aria-hidden="true">
-        ${bars(r, 0, lane)}${bars(r, 1, lane)}${marks(r)}
+        ${hatch(n, lane)}${bars(r, 0, lane)}${bars(r, 1, lane)}${marks(r)}
       </svg>
       <span class="lane-a" aria-hidden="true">A</span><span class="lane-b" aria-hidden="true">B</span>
     </div>`
+}
+
+/** What is simulated is hatched, as everywhere. The picture is stretched to the
+ * width of its lane, so its pattern is shrunk as much. */
+function hatch(n: number, lane: Lane) {
+  const k = n / Math.max(1, lane.wide)
+  return svg`<defs><pattern id="lane-hatch" patternUnits="userSpaceOnUse" width="5" height="5" patternTransform="scale(${k} 1) rotate(45)"><path class="hatch-line" d="M1 0v5"/></pattern></defs>`
 }
 
 /** One path for a lane: A stands on the middle, B hangs from it. */
@@ -66,7 +73,7 @@ function bars(r: Report, side: 0 | 1, lane: Lane) {
     const h = Math.max(2, (Math.log(Math.max(1e5, row.ps)) - low) / (top - low) * high), x = i + (1 - fat) / 2
     path += side ? `M${x} ${high + gap}h${fat}v${h.toFixed(1)}h-${fat}z` : `M${x} ${high}h${fat}v-${h.toFixed(1)}h-${fat}z`
   })
-  return svg`<path class=${s.measured ? "bar-h" : "bar-s"} d=${path} vector-effect="non-scaling-stroke"/>`
+  return svg`<path class=${s.measured ? "bar-h" : "bar-s"} fill="url(#lane-hatch)" d=${path} vector-effect="non-scaling-stroke"/>`
 }
 
 function marks(r: Report) {
