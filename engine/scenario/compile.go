@@ -82,10 +82,14 @@ func Compile(src []byte, opt Options) (*Program, []Diagnostic) {
 	c.start = &functionState{sym: &symbol{name: "(start)"}, result: intType, host: true}
 	c.fn = c.start
 	c.bodies = []*functionState{c.start}
-	c.readPrelude()
+	c.readOurs(prelude)
+	tokens := lex(c, src)
+	if c.wantsLibrary(tokens) {
+		c.readOurs(library)
+	}
 	c.push()
 	c.expanded = 0
-	c.tokens, c.at = c.preprocess(lex(c, src)), 0
+	c.tokens, c.at = c.preprocess(tokens), 0
 	c.withoutStd()
 	c.file()
 	c.checkLabels(c.start)
@@ -105,19 +109,19 @@ func Compile(src []byte, opt Options) (*Program, []Diagnostic) {
 var vectorAlignment = map[string]uint32{"int2": 8, "uint2": 8, "float2": 8, "int4": 16, "uint4": 16, "float4": 16, "double2": 16, "double4": 16, "longlong2": 16, "ulonglong2": 16,
 	"char2": 2, "uchar2": 2, "char4": 4, "uchar4": 4, "short2": 4, "ushort2": 4, "short4": 8, "ushort4": 8}
 
-// readPrelude declares what every program may use.
-func (c *compiler) readPrelude() {
-	user := c.src
+// readOurs declares what every program may use.
+func (c *compiler) readOurs(text string) {
+	user, known := c.src, len(c.diags)
 	c.prelude = true
 	c.src = source{lines: []uint32{0}}
-	tokens := c.preprocess(lex(c, []byte(prelude+library)))
+	tokens := c.preprocess(lex(c, []byte(text)))
 	for i := range tokens {
 		tokens[i].at = place{}
 	}
 	c.tokens, c.at = tokens, 0
 	c.file()
-	if len(c.diags) > 0 {
-		panic("scenario: prelude: " + c.diags[0].Text("en"))
+	if len(c.diags) > known {
+		panic("scenario: prelude: " + c.diags[known].Text("en"))
 	}
 	for _, m := range c.macros {
 		for i := range m.body {
@@ -125,8 +129,9 @@ func (c *compiler) readPrelude() {
 		}
 	}
 	for name, align := range vectorAlignment {
-		t := c.scope.find(name).typ
-		t.align = align
+		if s := c.scope.find(name); s != nil {
+			s.typ.align = align
+		}
 	}
 	c.src, c.prelude, c.hostOnly = user, false, nil
 }

@@ -22,6 +22,9 @@ func (c *compiler) declarator(base *ctype) *declarator {
 		c.syntax(OutsideReference, c.tok().at)
 		return d
 	}
+	if c.pointerToArray(d) {
+		return d
+	}
 	if c.tok().is("(") && (c.ahead(1).is("*") || c.ahead(1).is("(")) {
 		c.syntax(OutsideFunctionPointer, c.tok().at)
 		return d
@@ -38,6 +41,27 @@ func (c *compiler) declarator(base *ctype) *declarator {
 	}
 	c.suffix(d)
 	return d
+}
+
+// pointerToArray reads (*name)[n], with or without a name; false if something
+// else stands here.
+func (c *compiler) pointerToArray(d *declarator) bool {
+	if !c.tok().is("(") || !c.ahead(1).is("*") {
+		return false
+	}
+	at, name := 2, c.ahead(2)
+	if name.kind == nameToken {
+		at++
+	}
+	if !c.ahead(at).is(")") || !c.ahead(at+1).is("[") {
+		return false
+	}
+	if at > 2 {
+		d.name, d.at = name.text, name.at
+	}
+	c.at += at + 1
+	d.typ, d.constant, d.indirect = pointerTo(c.dimensions(d.typ)), false, true
+	return true
 }
 
 func (c *compiler) stars(d *declarator) {
@@ -122,16 +146,18 @@ func (c *compiler) parameters(d *declarator) {
 			c.syntax(OutsideReference, c.tok().at)
 			return
 		}
-		if c.tok().is("(") {
-			c.syntax(OutsideFunctionPointer, c.tok().at)
-			return
-		}
-		p.at = c.tok().at
-		if c.tok().kind == nameToken {
-			p.name = c.next().text
-		}
-		if p.typ = c.dimensions(p.typ); p.typ.kind == arrayKind {
-			p.typ = pointerTo(p.typ.elem)
+		if !c.pointerToArray(p) {
+			if c.tok().is("(") {
+				c.syntax(OutsideFunctionPointer, c.tok().at)
+				return
+			}
+			p.at = c.tok().at
+			if c.tok().kind == nameToken {
+				p.name = c.next().text
+			}
+			if p.typ = c.dimensions(p.typ); p.typ.kind == arrayKind {
+				p.typ = pointerTo(p.typ.elem)
+			}
 		}
 		var value *node
 		if c.accept("=") {
@@ -151,6 +177,9 @@ func (c *compiler) typeName() *ctype {
 	spec := c.specifiers()
 	d := &declarator{typ: spec.typ}
 	c.stars(d)
+	if c.pointerToArray(d) {
+		return d.typ
+	}
 	if c.tok().is("(") && c.ahead(1).is("*") {
 		c.syntax(OutsideFunctionPointer, c.tok().at)
 	}

@@ -37,7 +37,7 @@ func (c *compiler) startsDeclaration() bool {
 		return true
 	}
 	if c.startsType() {
-		return !c.ahead(1).is("(") || c.ahead(2).is("*") && c.ahead(3).kind == nameToken && c.ahead(4).is(")") && c.ahead(5).is("(")
+		return !c.ahead(1).is("(") || c.ahead(2).is("*") && c.ahead(3).kind == nameToken && c.ahead(4).is(")") && (c.ahead(5).is("(") || c.ahead(5).is("["))
 	}
 	// A name that is no type, then another name: the type is misspelt or unknown.
 	n := c.ahead(1)

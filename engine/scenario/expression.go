@@ -133,7 +133,7 @@ func (c *compiler) typeAhead(n int) bool {
 		return false
 	}
 	c.at += n
-	yes := c.startsType() && !c.ahead(1).is("(")
+	yes := c.startsType() && (!c.ahead(1).is("(") || c.ahead(2).is("*") && c.ahead(3).is(")"))
 	c.at -= n
 	return yes
 }

@@ -1,12 +1,40 @@
 package scenario
 
+import "strings"
+
+// wantsLibrary says whether a program uses a name of the library, which is not
+// read otherwise: most programs do not, and reading it takes a millisecond or
+// two. It is asked before macros are known, and may say yes for nothing.
+func (c *compiler) wantsLibrary(tokens []token) bool {
+	asked := make(map[string]bool)
+	for i := range tokens {
+		t := &tokens[i]
+		if t.kind != nameToken || len(t.text) < 3 || asked[t.text] {
+			continue
+		}
+		asked[t.text] = true
+		if c.scope.names[t.text] != nil || c.macros[t.text] != nil {
+			continue
+		}
+		for _, before := range []string{" ", "*", "struct ", "#define "} {
+			after := "("
+			if len(before) > 1 {
+				after = " "
+			}
+			if strings.Contains(library, before+t.text+after) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // library is the part of the prelude that has bodies: functions of C, of CUDA
 // and of the card that are written in the language itself. Only those that a
 // program calls become code of it. The lines of a program that its steps and
 // rows name stay those of the call. A copy of a rectangle is one cudaMemcpy for
 // each of its lines.
 const library = `
-char *__argv[2] = { "./a.out", 0 };
 char *strcpy(char *to, const char *from) { char *p = to; while ((*p++ = *from++)) ; return to; }
 char *strncpy(char *to, const char *from, size_t n) { for (size_t i = 0; i < n; i++) if ((to[i] = *from)) from++; return to; }
 char *strcat(char *to, const char *from) { char *p = to; while (*p) p++; while ((*p++ = *from++)) ; return to; }
@@ -88,10 +116,9 @@ __device__ int __syncthreads_count(int p) { __shared__ int n; __syncthreads(); i
 __device__ unsigned __match_any_sync(unsigned mask, int v) { unsigned m = 0; for (int i = 0; i < 32; i++) if (__shfl_sync(mask, v, i) == v && mask >> i & 1) m |= 1u << i; return m; }
 __device__ int __reduce_add_sync(unsigned mask, int v) { int s = 0; for (int i = 0; i < 32; i++) { int other = __shfl_sync(mask, v, i); if (mask >> i & 1) s += other; } return s; }
 
-enum { cudaErrorInvalidPitchValue = 12 };
-cudaError_t cudaMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind) { if (width > toPitch || width > fromPitch) return (cudaError_t)cudaErrorInvalidPitchValue;
+cudaError_t cudaMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind) { if (width > toPitch || width > fromPitch) return cudaErrorInvalidPitchValue;
   for (size_t i = 0; i < height; i++) { cudaError_t e = cudaMemcpy((char *)to + i * toPitch, (const char *)from + i * fromPitch, width, kind); if (e != cudaSuccess) return e; } return cudaSuccess; }
-cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height) { if (width > pitch) return (cudaError_t)cudaErrorInvalidPitchValue;
+cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height) { if (width > pitch) return cudaErrorInvalidPitchValue;
   for (size_t i = 0; i < height; i++) { cudaError_t e = cudaMemset((char *)p + i * pitch, value, width); if (e != cudaSuccess) return e; } return cudaSuccess; }
 enum cudaDeviceAttr { cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxSharedMemoryPerBlock = 8, cudaDevAttrTotalConstantMemory = 9, cudaDevAttrWarpSize = 10, cudaDevAttrMaxRegistersPerBlock = 12, cudaDevAttrClockRate = 13, cudaDevAttrMultiProcessorCount = 16,
   cudaDevAttrMemoryClockRate = 36, cudaDevAttrGlobalMemoryBusWidth = 37, cudaDevAttrL2CacheSize = 38, cudaDevAttrMaxThreadsPerMultiProcessor = 39, cudaDevAttrUnifiedAddressing = 41, cudaDevAttrComputeCapabilityMajor = 75, cudaDevAttrComputeCapabilityMinor = 76,

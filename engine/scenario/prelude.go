@@ -54,7 +54,7 @@ typedef long time_t; typedef long clock_t; long time(long *t); long clock(void);
 #define CLOCKS_PER_SEC 1000000L
 
 enum cudaError {
-  cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3, cudaErrorInvalidConfiguration = 9, cudaErrorInvalidMemcpyDirection = 21, cudaErrorDevicesUnavailable = 46, cudaErrorInvalidDeviceFunction = 98, cudaErrorInvalidDevice = 101,
+  cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInitializationError = 3, cudaErrorInvalidConfiguration = 9, cudaErrorInvalidPitchValue = 12, cudaErrorInvalidMemcpyDirection = 21, cudaErrorDevicesUnavailable = 46, cudaErrorInvalidDeviceFunction = 98, cudaErrorInvalidDevice = 101,
   cudaErrorDeviceUninitialized = 201, cudaErrorInvalidResourceHandle = 400, cudaErrorNotReady = 600, cudaErrorIllegalAddress = 700, cudaErrorLaunchOutOfResources = 701, cudaErrorLaunchTimeout = 702, cudaErrorAssert = 710, cudaErrorMisalignedAddress = 716, cudaErrorLaunchFailure = 719, cudaErrorNotPermitted = 800, cudaErrorNotSupported = 801, cudaErrorUnknown = 999 };
 typedef enum cudaError cudaError_t;
 const char *cudaGetErrorName(cudaError_t e); const char *cudaGetErrorString(cudaError_t e);
@@ -157,5 +157,5 @@ typedef struct { unsigned long long arrived; unsigned long long last_touch; unsi
 
 uvm_gpu_t *my_gpu = (uvm_gpu_t *)1; uvm_pmm_gpu_t *pmm = (uvm_pmm_gpu_t *)1; uvm_page_tree_t *tree = (uvm_page_tree_t *)1; uvm_va_block_t *block0 = (uvm_va_block_t *)1; cudaStream_t stream0 = 0; struct mm_struct *mm = (struct mm_struct *)1;
 uvm_mem_alloc_params_t small_params = { .size = 4096, .page_size = UVM_CHUNK_SIZE_4K, .backing_gpu = (uvm_gpu_t *)1 };
-uvm_mem_t *mem[1000], *mems[1000]; int num_mems = 1000;
+uvm_mem_t *mem[1000], *mems[1000]; int num_mems = 1000; char *__argv[2] = { "./a.out", 0 };
 `
