@@ -168,6 +168,10 @@ func (c *CUDA) locateInArena(arena *Arena, addr uint64) Place {
 	}
 }
 
+// Holds says whether an address lies within the bytes that a live allocation was
+// asked for: what rounding added is nobody's.
+func (p Place) Holds(addr uint64) bool { return p.Live && addr-p.Start < p.Asked }
+
 // Object says whether the place is memory of the card.
 func (p Place) Object() bool {
 	return p.Kind == Block || p.Kind == SlabOf || p.Kind == PoolBlock || p.Kind == Module

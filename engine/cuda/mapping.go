@@ -86,6 +86,14 @@ func (c *CUDA) Reach(process uint16, addr, n uint64, r Rights) uint64 {
 	return min(got, n)
 }
 
+// Mapped gives the mapping of a handle that covers an address; zeros if none does.
+func (c *CUDA) Mapped(process uint16, addr uint64) (start, bytes uint64, r Rights) {
+	if x := c.State.Mappings.At(c.mappingOver(process, addr)); x.Handle != 0 {
+		return x.Address, x.Bytes, x.Rights
+	}
+	return 0, 0, 0
+}
+
 // setRights is the mutator of MappingSet.
 func (c *CUDA) setRights(id uint32, r Rights) {
 	x := c.State.Mappings.Mut(id)
@@ -97,17 +105,22 @@ func (c *CUDA) setRights(id uint32, r Rights) {
 }
 
 // eachMapping calls do for every mapping that lies in a stretch, in order of
-// address; false if the stretch is not exactly covered by mappings.
-func (c *CUDA) eachMapping(process uint16, addr, bytes uint64, do func(id uint32)) bool {
+// address. It does nothing and gives false if the stretch would cut a mapping in
+// two, and, where gaps may lie between mappings only, if it begins or ends in one.
+func (c *CUDA) eachMapping(process uint16, addr, bytes uint64, gapsAtEnds bool, do func(id uint32)) bool {
 	var ids []uint32
 	for at := addr; at < addr+bytes; {
 		id := c.mappingOver(process, at)
-		if x := c.State.Mappings.At(id); x.Handle == 0 || x.Address != at { // nothing, a unit of a pool, or cut in two
+		x := c.State.Mappings.At(id)
+		switch {
+		case id != 0 && (x.Handle == 0 || x.Address != at || at+x.Bytes > addr+bytes): // a unit of a pool, or cut in two
 			return false
-		}
-		ids = append(ids, id)
-		at += c.State.Mappings.At(id).Bytes
-		if at > addr+bytes {
+		case id != 0:
+			ids = append(ids, id)
+			at += x.Bytes
+		case gapsAtEnds || at != addr && at+Granularity < addr+bytes:
+			at += Granularity
+		default:
 			return false
 		}
 	}
@@ -117,13 +130,19 @@ func (c *CUDA) eachMapping(process uint16, addr, bytes uint64, do func(id uint32
 	return true
 }
 
-// SetAccess is cuMemSetAccess: here the page-table entries are written.
-func (c *CUDA) SetAccess(process uint16, addr, bytes uint64, r Rights) (target.Code, target.Why, uint64) {
-	if !grainy(bytes) || addr%Granularity != 0 || r != NoAccess && r != ReadOnly && r != ReadWrite {
+// SetAccess is cuMemSetAccess: here the page-table entries are written. whose says
+// for which device the rights are.
+func (c *CUDA) SetAccess(process uint16, addr, bytes uint64, r Rights, whose target.Properties) (target.Code, target.Why, uint64) {
+	switch {
+	case !whose.Null && (whose.Place == 2 || whose.Place == 3): // the host's
+		return unsupported(2, whose.Pack()).parts()
+	case !whose.OnDevice() || r != NoAccess && r != ReadOnly && r != ReadWrite:
+		return invalid(2, uint64(r)).parts()
+	case !grainy(bytes) || addr%Granularity != 0 || !c.reservedWhole(process, addr, bytes):
 		return invalid(1, bytes).parts()
 	}
 	var why target.Why
-	covered := c.eachMapping(process, addr, bytes, func(id uint32) {
+	covered := c.eachMapping(process, addr, bytes, false, func(id uint32) {
 		if why.ID == target.NoReason {
 			why = c.allow(process, id, r)
 		}
@@ -162,9 +181,15 @@ func (c *CUDA) allow(process uint16, id uint32, r Rights) target.Why {
 	return target.Why{}
 }
 
-// GetAccess is cuMemGetAccess.
-func (c *CUDA) GetAccess(process uint16, addr uint64) (target.Code, target.Why, uint64) {
+// GetAccess is cuMemGetAccess, which knows memory of cudaMalloc, too.
+func (c *CUDA) GetAccess(process uint16, addr uint64, whose target.Properties) (target.Code, target.Why, uint64) {
+	if whose.Place == 0 || whose.Place == 1 && whose.ID != 0 {
+		return target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{1, uint64(whose.ID)}}, 0
+	}
 	id := c.mappingOver(process, addr)
+	if p := c.Locate(process, addr); p.Holds(addr) && p.Object() {
+		return target.Success, target.Why{}, uint64(ReadWrite)
+	}
 	if id == 0 {
 		return invalid(0, addr).parts()
 	}
@@ -172,19 +197,21 @@ func (c *CUDA) GetAccess(process uint16, addr uint64) (target.Code, target.Why, 
 }
 
 // UnmapHandles is cuMemUnmap: every mapping of the stretch is removed, and a
-// handle that was released goes with its last one. Reserved addresses without
-// any memory may be unmapped, too (measured on an H200, driver 580.159.04);
-// gaps between mappings are refused, as the manual of the driver API says.
+// handle that was released goes with its last one. Gaps do not matter, and
+// reserved addresses without any memory may be unmapped, too; a mapping that
+// would be cut in two does (measured on an H200, driver 580.159.04, against the
+// manual of the driver API).
 func (c *CUDA) UnmapHandles(process uint16, addr, bytes uint64) (target.Code, target.Why, uint64) {
-	if !grainy(bytes) || addr%Granularity != 0 {
+	c.clock.Advance(c.p.Cost.Reserve)
+	if !grainy(bytes) || addr%Granularity != 0 || !c.reservedWhole(process, addr, bytes) {
 		return invalid(1, bytes).parts()
 	}
-	if c.reservedWhole(process, addr, bytes) && !c.mappedWithin(process, addr, bytes) {
-		c.clock.Advance(c.p.Cost.Reserve)
-		return target.Success, target.Why{}, 0
-	}
-	covered := c.eachMapping(process, addr, bytes, func(id uint32) {
-		c.clock.Advance(c.p.Cost.Reserve)
+	first := true
+	covered := c.eachMapping(process, addr, bytes, true, func(id uint32) {
+		if !first {
+			c.clock.Advance(c.p.Cost.Reserve)
+		}
+		first = false
 		x := c.State.Mappings.Get(id)
 		if x.Rights != NoAccess {
 			c.below.Driver.Unmap(process, x.Address)

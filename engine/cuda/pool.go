@@ -19,6 +19,10 @@ const (
 	poolProcess = poolFields + iota
 	poolArena
 	poolAccount
+	poolOff
+	poolEnded
+	poolCurrent
+	poolMost
 )
 
 // setPool is the mutator of PoolSet.
@@ -41,7 +45,15 @@ func (c *CUDA) poolField(id uint32, field int) uint64 {
 	case poolArena:
 		return uint64(p.Arena)
 	case poolAccount:
-		return p.Account
+		return uint64(p.Account)
+	case poolOff:
+		return uint64(p.Off)
+	case poolEnded:
+		return uint64(p.Ended)
+	case poolCurrent:
+		return uint64(p.Current)
+	case poolMost:
+		return p.Most
 	}
 	return p.Field[field]
 }
@@ -54,7 +66,15 @@ func (c *CUDA) doSetPool(id uint32, field int, v uint64) {
 	case poolArena:
 		p.Arena = uint32(v)
 	case poolAccount:
-		p.Account = v
+		p.Account = uint16(v)
+	case poolOff:
+		p.Off = uint8(v)
+	case poolEnded:
+		p.Ended = uint8(v)
+	case poolCurrent:
+		p.Current = uint32(v)
+	case poolMost:
+		p.Most = v
 	default:
 		p.Field[field] = v
 	}
@@ -80,11 +100,37 @@ func (c *CUDA) DefaultPool(process uint16) uint64 {
 	return uint64(id)
 }
 
-// NewPool is cudaMemPoolCreate.
-func (c *CUDA) NewPool(process uint16) (target.Code, target.Why, uint64) {
+// CurrentPool gives the pool that cudaMallocAsync takes from: the process's own,
+// unless the program has set another, which lives still.
+func (c *CUDA) CurrentPool(process uint16) uint64 {
+	if id := uint64(c.State.Pools.At(uint32(process) + 1).Current); c.pool(process, id) != nil {
+		return id
+	}
+	return c.DefaultPool(process)
+}
+
+// UsePool is cudaDeviceSetMemPool.
+func (c *CUDA) UsePool(process uint16, device, pool uint64) (target.Code, target.Why) {
+	switch {
+	case device != 0:
+		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{0, device}}
+	case c.pool(process, pool) == nil:
+		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{1, pool}}
+	}
+	c.setPool(uint32(c.DefaultPool(process)), poolCurrent, pool)
+	return target.Success, target.Why{}
+}
+
+// NewPool is cudaMemPoolCreate: memory of the first device, most bytes of it, for
+// this process or for such as it gives a file descriptor.
+func (c *CUDA) NewPool(process uint16, asked target.Properties, most uint64) (target.Code, target.Why, uint64) {
+	if asked.Kind != 1 || asked.Handles > 1 || !asked.OnDevice() {
+		return invalid(1, asked.Pack()).parts()
+	}
 	for id := uint32(Processes + 1); id < Pools; id++ {
 		if c.State.Pools.At(id).Process == 0 {
 			c.setPool(id, poolProcess, uint64(process)+1)
+			c.setPool(id, poolMost, most)
 			c.openPool(process, id)
 			return target.Success, target.Why{}, uint64(id)
 		}
@@ -96,7 +142,7 @@ func (c *CUDA) pool(process uint16, id uint64) *Pool {
 	if id == 0 || id >= Pools {
 		return nil
 	}
-	if p := c.State.Pools.At(uint32(id)); p.Process == uint32(process)+1 {
+	if p := c.State.Pools.At(uint32(id)); p.Process == uint32(process)+1 && p.Ended == 0 {
 		return p
 	}
 	return nil
@@ -205,9 +251,15 @@ func (c *CUDA) backUnits(process uint16, id uint32, at, n uint64) target.Why {
 	base := c.State.Arenas.At(c.State.Pools.At(id).Arena).Start
 	var units []poolUnit
 	var why target.Why
+	p := c.State.Pools.At(id)
+	room := (p.Most+unitBytes-1)/unitBytes*unitBytes - p.Field[poolReserved]
 	for u := at - (at-base)%unitBytes; u < at+n && why.ID == target.NoReason; u += unitBytes {
 		if c.mappingOver(process, u) != 0 {
 			continue
+		}
+		if p.Most != 0 && uint64(len(units))*unitBytes >= room {
+			why = target.Why{ID: target.NoRoom, N: [4]uint64{n, room, room, p.Most}}
+			break
 		}
 		var got driver.Granted
 		if got, why = c.below.Driver.Alloc(process, unitBytes, unitBytes, false); why.ID == target.NoReason {
@@ -322,6 +374,9 @@ func (c *CUDA) Arrived(process uint16, stream uint16) {
 			x = c.State.Extents.At(x).Next
 		}
 		c.trimPool(process, id, p.Field[poolThreshold])
+		if p.Ended != 0 && !c.lends(p.Arena) {
+			c.closePool(process, id)
+		}
 	}
 }
 

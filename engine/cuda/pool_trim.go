@@ -54,14 +54,31 @@ func (c *CUDA) TrimPool(process uint16, pool, keep uint64) (target.Code, target.
 	return target.Success, target.Why{}
 }
 
-// EndPool is cudaMemPoolDestroy. Blocks that live keep the pool's memory.
+// EndPool is cudaMemPoolDestroy. Blocks that live keep the pool's memory: they can
+// be freed as ever, and the pool goes when a stream is waited for after the last
+// of them (measured on an H200, driver 580.159.04).
 func (c *CUDA) EndPool(process uint16, pool uint64) (target.Code, target.Why) {
 	p := c.pool(process, pool)
 	if p == nil || pool <= Processes {
 		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{0, pool}}
 	}
-	c.closePool(process, uint32(pool))
+	if c.lends(p.Arena) {
+		c.setPool(uint32(pool), poolThreshold, 0)
+		c.setPool(uint32(pool), poolEnded, 1)
+	} else {
+		c.closePool(process, uint32(pool))
+	}
 	return target.Success, target.Why{}
+}
+
+// lends says whether the program holds a block of a pool.
+func (c *CUDA) lends(arena uint32) bool {
+	for x := c.State.Arenas.At(arena).First; x != 0; x = c.State.Extents.At(x).Next {
+		if c.State.Extents.At(x).Kind == PoolBlock {
+			return true
+		}
+	}
+	return false
 }
 
 // closePool gives back whatever a pool holds.
@@ -84,6 +101,9 @@ func (c *CUDA) closePool(process uint16, id uint32) {
 		c.setPool(id, poolArena, 0)
 	}
 	for f := range poolFields {
+		c.setPool(id, f, 0)
+	}
+	for _, f := range [...]int{poolOff, poolEnded, poolCurrent, poolMost} {
 		c.setPool(id, f, 0)
 	}
 	c.setPool(id, poolProcess, 0)
@@ -131,8 +151,8 @@ func (c *CUDA) PoolAttribute(process uint16, pool, attr uint64) (target.Code, ta
 	switch {
 	case p == nil:
 		return invalid(0, pool).parts()
-	case attr >= 1 && attr <= 3: // the three permissions to reuse, all on
-		return target.Success, target.Why{}, 1
+	case attr >= 1 && attr <= 3: // the three permissions to reuse
+		return target.Success, target.Why{}, 1 &^ uint64(p.Off>>attr)
 	case !known:
 		return invalid(1, attr).parts()
 	}
@@ -148,6 +168,12 @@ func (c *CUDA) SetPoolAttribute(process uint16, pool, attr, v uint64) (target.Co
 	case p == nil:
 		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{0, pool}}
 	case attr >= 1 && attr <= 3:
+		bit := uint64(1) << attr
+		off := uint64(p.Off) | bit
+		if v != 0 {
+			off &^= bit
+		}
+		c.setPool(uint32(pool), poolOff, off)
 		return target.Success, target.Why{}
 	case !known || attr == attrReserved || attr == attrUsed || attr != attrThreshold && v != 0:
 		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{1, attr}}

@@ -25,7 +25,7 @@ type Process struct {
 	StickyRow    uint32 // index + 1 of the row that caused it
 	NewestArena  uint32
 	HighestArena uint32 // the arena with the highest address
-	Held         uint32 // 1: the card holds the context's own memory, through resets as well
+	Held         uint32 // the card holds the context's own memory, through resets as well: see HeldAt
 	Pieces       uint32 // live pieces in slabs
 	Blocks       uint32 // live direct blocks
 	HostBlocks   uint32
@@ -51,7 +51,7 @@ type Arena struct {
 // Extent is a piece of an arena: a hole, or what somebody took.
 type Extent struct {
 	Start, Bytes uint64
-	Asked        uint64 // bytes that the program asked for
+	Asked        uint64 // bytes that the program asked for; of a part of the context's own memory: which, plus one
 	Next, Prev   uint32 // address order within the arena; Next is the pool link of a free node
 	Arena        uint32
 	Object       uint32 // the driver's memory object
@@ -59,7 +59,8 @@ type Extent struct {
 	Kind         ExtentKind
 	_            uint8
 	Stream       uint16 // of a pool's block that waits: the stream that freed it, plus one
-	_            [2]uint64
+	Age          uint32 // which of all extents taken it is; its low bits, see event.MostAge
+	_            [3]uint32
 }
 
 // ExtentKind says what an extent is.
@@ -126,7 +127,8 @@ type Piece struct {
 type Head struct {
 	Arenas, Extents, Slabs, Pieces, Handles, Mappings state.Pool
 
-	_ [4]uint32
+	Takes uint32 // extents taken so far
+	_     [3]uint32
 }
 
 // ArenaUse says what an arena is for.
@@ -134,7 +136,7 @@ type ArenaUse uint8
 
 const (
 	Common     ArenaUse = iota // blocks, slabs, host memory, reservations
-	OfContext                  // the same, but it holds the context's own memory: never released
+	OfContext                  // the same; it was made for the context's own memory
 	OfReserved                 // one reservation of addresses, where the program wanted it
 	OfPool                     // the addresses of a stream-ordered pool
 )
@@ -174,8 +176,11 @@ type Pool struct {
 	Field   [poolFields]uint64
 	Process uint32 // plus one; 0 = no pool
 	Arena   uint32
-	Account uint64 // of a process's own pool: its pools' accounts exist
-	_       uint64
+	Account uint16 // of a process's own pool: its pools' accounts exist
+	Off     uint8  // ways to use memory again that the program turned off, a bit each
+	Ended   uint8  // destroyed while blocks lived: it goes with the last one
+	Current uint32 // of a process's own pool: which one cudaMallocAsync uses, 0 = itself
+	Most    uint64 // bytes it may hold, 0 = no bound
 }
 
 // The counters of a pool, in bytes.
@@ -196,7 +201,7 @@ type Stream struct {
 
 // Event is a mark in a stream.
 type Event struct {
-	State uint64 // 0 none, 1 made, 2 recorded
+	State uint64 // 0 none, 1 made, 2 recorded; and 4 if it keeps no time
 	PS    uint64 // when it was recorded
 }
 
@@ -204,7 +209,7 @@ type Event struct {
 const (
 	Pools   = 32
 	Streams = 64
-	Events  = 256
+	Events  = 1024
 )
 
 // List is a list of holes of one length, oldest first.

@@ -24,8 +24,14 @@ func (c *CUDA) streamLives(process uint16, stream uint64) bool {
 	return stream < Streams && c.State.Streams.At(uint32(stream)).Process == uint32(process)+1
 }
 
+// nonBlocking is the only flag of cudaStreamCreateWithFlags.
+const nonBlocking = 1
+
 // NewStream is cudaStreamCreate.
-func (c *CUDA) NewStream(process uint16) (target.Code, target.Why, uint64) {
+func (c *CUDA) NewStream(process uint16, flags uint64) (target.Code, target.Why, uint64) {
+	if flags&^nonBlocking != 0 {
+		return invalid(1, flags).parts()
+	}
 	for id := uint32(firstStream); id < Streams; id++ {
 		if c.State.Streams.At(id).Process == 0 {
 			if why := c.roomForStream(process); why.ID != target.NoReason {
@@ -133,11 +139,27 @@ func (c *CUDA) setEvent(id uint32, to Event) {
 	}
 }
 
+// What a state of an event says, and the flags of cudaEventCreateWithFlags: to
+// block who waits, to keep no time, to be for other processes, which needs the
+// second (measured on an H200, driver 580.159.04).
+const (
+	eventMade     = 1
+	eventRecorded = 2
+	untimed       = 4
+
+	eventBlocks  = 1
+	eventUntimed = 2
+	eventShared  = 4
+)
+
 // NewEvent is cudaEventCreate.
-func (c *CUDA) NewEvent() (target.Code, target.Why, uint64) {
+func (c *CUDA) NewEvent(flags uint64) (target.Code, target.Why, uint64) {
+	if flags&^(eventBlocks|eventUntimed|eventShared) != 0 || flags&eventShared != 0 && flags&eventUntimed == 0 {
+		return invalid(1, flags).parts()
+	}
 	for id := uint32(1); id < Events; id++ {
 		if c.State.Events.At(id).State == 0 {
-			c.setEvent(id, Event{State: 1})
+			c.setEvent(id, Event{State: eventMade | flags&eventUntimed*(untimed/eventUntimed)})
 			return target.Success, target.Why{}, uint64(id)
 		}
 	}
@@ -157,7 +179,7 @@ func (c *CUDA) Record(process uint16, id, stream, at uint64) (target.Code, targe
 	if !c.eventLives(id) || !c.streamLives(process, stream) {
 		return badEvent(id)
 	}
-	c.setEvent(uint32(id), Event{State: 2, PS: at})
+	c.setEvent(uint32(id), Event{State: eventRecorded | c.State.Events.At(uint32(id)).State&untimed, PS: at})
 	return target.Success, target.Why{}
 }
 
@@ -170,14 +192,15 @@ func (c *CUDA) EndEvent(id uint64) (target.Code, target.Why) {
 	return target.Success, target.Why{}
 }
 
-// Elapsed is cudaEventElapsedTime, in picoseconds.
+// Elapsed is cudaEventElapsedTime, in picoseconds; negative if the second event
+// was the earlier one.
 func (c *CUDA) Elapsed(from, to uint64) (target.Code, target.Why, uint64) {
 	if !c.eventLives(from) || !c.eventLives(to) {
 		code, why := badEvent(from)
 		return code, why, 0
 	}
 	a, b := c.State.Events.Get(uint32(from)), c.State.Events.Get(uint32(to))
-	if a.State != 2 || b.State != 2 {
+	if a.State != eventRecorded || b.State != eventRecorded {
 		code, why := badEvent(from)
 		return code, why, 0
 	}

@@ -36,18 +36,29 @@ func (a answer) parts() (target.Code, target.Why, uint64) { return a.code, a.why
 
 func grainy(n uint64) bool { return n != 0 && n%Granularity == 0 && n < 1<<56 }
 
+// mostReserved is what a process can reserve at most, half of its addresses
+// (measured on an H200, driver 580.159.04, as is every answer to a bad argument
+// of the calls here).
+const mostReserved = 1 << 46
+
 // Reserve is cuMemAddressReserve. Addresses come from the arenas that serve
 // cudaMalloc, and by the same choice; only where none has room is the new arena
 // put low, and cudaMalloc uses its rest (as measured on an H200, driver
 // 580.159.04: every address of eight runs, 1,265 calls, with alignments up to
 // 1 GiB).
-func (c *CUDA) Reserve(process uint16, bytes, align, hint uint64) (target.Code, target.Why, uint64) {
+func (c *CUDA) Reserve(process uint16, bytes, align, hint, flags uint64) (target.Code, target.Why, uint64) {
 	c.clock.Advance(c.p.Cost.Reserve)
 	switch {
-	case !grainy(bytes):
+	case bytes == 0 || bytes%Granularity != 0:
 		return invalid(0, bytes).parts()
-	case align&(align-1) != 0:
+	case align&(align-1) != 0 || align > 1<<62:
 		return invalid(1, align).parts()
+	case hint%max(align, Granularity) != 0:
+		return invalid(2, hint).parts()
+	case flags != 0:
+		return invalid(3, flags).parts()
+	case bytes > mostReserved || align >= mostReserved || hint >= 2*mostReserved:
+		return target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{bytes, mostReserved}}, 0
 	}
 	align = max(align, Granularity)
 	if hint != 0 && hint%align == 0 && hint < 1<<56 {
@@ -153,10 +164,33 @@ func (c *CUDA) reservationAt(process uint16, addr uint64) uint32 {
 	return id
 }
 
+// Handles for other processes: a file descriptor, or one of the fabric, which
+// needs rights. Any two of them together are refused.
+const (
+	fabricHandle  = 8
+	sharedHandles = 1 | fabricHandle
+)
+
 // Create is cuMemCreate: memory is charged here.
-func (c *CUDA) Create(process uint16, bytes uint64) (target.Code, target.Why, uint64) {
-	if !grainy(bytes) {
+//
+// Errors: a size that is no multiple of the granularity, properties that no
+// memory of the card has; another device; memory for the fabric; no room.
+func (c *CUDA) Create(process uint16, bytes uint64, asked target.Properties, flags uint64) (target.Code, target.Why, uint64) {
+	switch {
+	case bytes == 0 || bytes%Granularity != 0:
 		return invalid(0, bytes).parts()
+	case flags != 0:
+		return invalid(2, flags).parts()
+	case asked.Null || asked.Kind != 1 || asked.Handles&^sharedHandles != 0 || asked.Compression > 1 || asked.Place == 0 || asked.Place > 3:
+		return invalid(1, asked.Pack()).parts()
+	case asked.Place != 1: // of the host
+		return unsupported(1, asked.Pack()).parts()
+	case asked.ID != 0:
+		return target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{1, uint64(asked.ID)}}, 0
+	case asked.Handles == fabricHandle:
+		return target.NotPermitted, target.Why{ID: target.BadArgument, N: [4]uint64{1, uint64(asked.Handles)}}, 0
+	case bytes >= 1<<56:
+		return target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{bytes, c.p.Memory.Bytes}}, 0
 	}
 	got, why := c.below.Driver.Alloc(process, bytes, bytes, false)
 	if why.ID != target.NoReason {
@@ -234,19 +268,23 @@ func (c *CUDA) removeHandle(h event.HandleInfo) {
 
 // MapHandle is cuMemMap: the handle's memory is laid under reserved addresses,
 // without access yet. Only a whole handle can be mapped.
-func (c *CUDA) MapHandle(process uint16, addr, bytes, offset, handle uint64) (target.Code, target.Why, uint64) {
+func (c *CUDA) MapHandle(process uint16, addr, bytes, offset, handle, flags uint64) (target.Code, target.Why, uint64) {
 	c.clock.Advance(c.p.Cost.Reserve)
 	h := c.handle(process, handle)
 	switch {
 	case h == nil:
 		return invalid(3, handle).parts()
-	case !grainy(bytes) || addr%Granularity != 0:
+	case addr == 0:
+		return invalid(0, addr).parts()
+	case bytes == 0:
 		return invalid(1, bytes).parts()
+	case flags != 0:
+		return invalid(4, flags).parts()
 	case offset != 0:
 		return unsupported(2, offset).parts()
 	case bytes != h.Bytes:
 		return unsupported(1, bytes).parts()
-	case !c.reservedWhole(process, addr, bytes) || c.mappedWithin(process, addr, bytes):
+	case addr%Granularity != 0 || !c.reservedWhole(process, addr, bytes) || c.mappedWithin(process, addr, bytes):
 		return invalid(0, addr).parts()
 	}
 	c.newMapping(event.MappingInfo{Address: addr, Bytes: bytes, Handle: uint32(handle), Object: h.Object, Process: process})

@@ -59,8 +59,20 @@ func (s *speaker) poolSet() (string, string) {
 		return s.fill(pair{"Pool {0} is made for process {1}.", "为进程 {1} 建立内存池 {0}。"}, pool, num(after-1)), ""
 	case field == poolOwner:
 		return s.fill(pair{"Pool {0} is gone.", "内存池 {0} 撤销。"}, pool), ""
+	case field < poolOwner+uint64(len(poolChanges)):
+		return s.fill(poolChanges[field-poolOwner], pool, num(before), num(after)), ""
 	}
-	return s.fill(pair{"Pool {0} has other addresses now: arena {1} → {2}.", "内存池 {0} 换了地址：地址区 {1} → {2}。"}, pool, num(before), num(after)), ""
+	return s.fill(pair{"Pool {0} may hold {1} at most.", "内存池 {0} 最多可持有 {1}。"}, pool, Bytes(after)), ""
+}
+
+// poolChanges are the fields after the one that says whose a pool is, in the order
+// of package cuda.
+var poolChanges = [...]pair{
+	1: {"Pool {0} has other addresses now: arena {1} → {2}.", "内存池 {0} 换了地址：地址区 {1} → {2}。"},
+	2: {"The accounts of the process's pools: {1} → {2}.", "该进程各内存池的账目：{1} → {2}。"},
+	3: {"Pool {0}: what it may not use again, as bits: {1} → {2}.", "内存池 {0}：不许重新使用的几种情形（按位）：{1} → {2}。"},
+	4: {"Pool {0} is destroyed, but blocks of it live: it goes with the last one.", "内存池 {0} 已销毁，但仍有块在用：随最后一块一起消失。"},
+	5: {"cudaMallocAsync takes from another pool now: {1} → {2} (0 is the process's own).", "cudaMallocAsync 改用另一个内存池：{1} → {2}（0 为进程自己的池）。"},
 }
 
 func (s *speaker) streamSet() (string, string) {
@@ -72,7 +84,7 @@ func (s *speaker) eventSet() (string, string) {
 	switch s.e.W[1] {
 	case 0:
 		return s.fill(pair{"Event {0} is destroyed.", "销毁 event {0}。"}, num(uint64(s.e.Subject))), ""
-	case 1:
+	case 1, 1 | 4: // with a time, and without
 		return s.fill(pair{"Event {0} is made. It has recorded nothing yet.", "建立 event {0}。它还没有记录时刻。"}, num(uint64(s.e.Subject))), ""
 	}
 	return s.fill(pair{"Event {0} records the moment {1}.", "event {0} 记下时刻 {1}。"}, num(uint64(s.e.Subject)), Duration(s.e.W[3])), ""

@@ -27,13 +27,13 @@ func doMemcpy(m *Machine, c *target.Call, r *target.Result) target.Progress {
 // synchronization behavior).
 func (m *Machine) copy(process uint16, q copying, r *target.Result) {
 	switch {
-	case q.kind > target.AnyDirection:
-		r.Code, r.Why = target.InvalidMemcpyDirection, target.Why{ID: target.WrongDirection, N: [4]uint64{q.kind}}
-		return
 	case !m.CUDA.StreamKnown(process, q.stream):
 		r.Code, r.Why = target.InvalidResourceHandle, badArgument(4, q.stream)
 		return
-	case q.n == 0:
+	case q.n == 0: // nothing is looked at (measured)
+		return
+	case q.kind > target.AnyDirection:
+		r.Code, r.Why = target.InvalidMemcpyDirection, target.Why{ID: target.WrongDirection, N: [4]uint64{q.kind}}
 		return
 	}
 	to, from, why := m.ends(process, &q)
@@ -56,8 +56,8 @@ func (m *Machine) ends(process uint16, q *copying) (to, from place, why target.W
 	if to, why = m.side(process, q.dst, q.n, 0); why.ID == target.NoReason {
 		from, why = m.side(process, q.src, q.n, 1)
 	}
-	if why.ID == target.NoReason && q.kind != target.AnyDirection {
-		why = target.DirectionFits(q.kind, from.device || from.managed && q.kind >= target.DeviceToHost, to.device || to.managed && q.kind&1 != 0)
+	if why.ID == target.NoReason {
+		why = target.DirectionFits(q.kind, from.reached(), to.reached())
 	}
 	return to, from, why
 }
@@ -82,13 +82,20 @@ func doMemset(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	if n == 0 {
 		return target.Done
 	}
-	to, why := m.toFill(c.Ctx, dst, n)
+	to, why := m.side(c.Ctx, dst, n, 0)
 	behind := c.Op == target.CudaMemsetAsync && to.device
 	if why.ID == target.NoReason && !behind {
 		m.await(stream)
 	}
 	if why.ID == target.NoReason && to.managed {
 		answer(r, m.fillManaged(c.Ctx, dst, n, value))
+		return target.Done
+	}
+	if why.ID == target.NoReason && to.pinned {
+		m.spend(stream, false, m.Profile.Cost.CopyBase)
+		for i := range to.bytes {
+			to.bytes[i] = value
+		}
 		return target.Done
 	}
 	if why.ID == target.NoReason && !to.device {
@@ -103,18 +110,6 @@ func doMemset(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	return target.Done
 }
 
-// toFill is side for a set, which is held to the bytes that were asked for: the
-// rest of a slab or of a rounded block is refused (measured on an H200, driver
-// 580.159.04, of cudaMalloc's memory). A copy is not held to them here.
-func (m *Machine) toFill(process uint16, dst, n uint64) (place, target.Why) {
-	if a := m.CUDA.Locate(process, dst); a.Live && a.Object() {
-		if at := dst - a.Start; at > a.Asked || n > a.Asked-at {
-			return place{}, target.Why{ID: target.OutsideAllocation, N: [4]uint64{dst, n, a.Start, a.Asked}}
-		}
-	}
-	return m.side(process, dst, n, 0)
-}
-
 // place is one end of a copy.
 type place struct {
 	device  bool
@@ -127,27 +122,34 @@ type place struct {
 // stays says whether an end needs nobody's help while a copy runs.
 func (p *place) stays() bool { return p.device || p.pinned }
 
-// side finds out what an end of a copy is: device memory of the process, or
-// the program's own. position says which argument it was.
+// reached says whether the card reaches an end by itself.
+func (p *place) reached() bool { return p.device || p.pinned || p.managed }
+
+// side finds out what an end of a copy or a set is: device memory of the process,
+// or the program's own. position says which argument it was. Memory that CUDA
+// gave is held to the bytes that were asked for: the rest of a slab or of a
+// rounded block is refused (measured on an H200, driver 580.159.04).
 func (m *Machine) side(process uint16, addr, n uint64, position uint64) (place, target.Why) {
-	if a := m.CUDA.Locate(process, addr); a.Known {
-		if a.Kind == cuda.Managed && addr+n >= addr && addr+n <= a.Start+a.Asked {
-			return place{managed: true, addr: addr}, target.Why{}
-		}
-		if a.Kind == cuda.Reserved {
-			return m.mappedSide(process, addr, n, position)
-		}
-		if !a.Live || addr+n < addr || addr+n > a.Start+a.Bytes {
-			return place{}, target.Why{ID: target.OutsideAllocation, N: [4]uint64{addr, n, a.Start, a.Bytes}}
-		}
-		if a.Object() {
-			return place{device: true, addr: addr}, target.Why{}
-		}
+	a := m.CUDA.Locate(process, addr)
+	if a.Known && a.Kind == cuda.Reserved {
+		return m.mappedSide(process, addr, n, position)
+	}
+	pinned := a.Known && a.Kind == cuda.Host
+	if r, ok := m.CUDA.Registered(process, addr); ok {
+		a, pinned = r, true
+	}
+	if a.Known && (!a.Holds(addr) || n > a.Asked-(addr-a.Start)) {
+		return place{}, target.Why{ID: target.OutsideAllocation, N: [4]uint64{addr, n, a.Start, a.Asked}}
+	}
+	switch {
+	case a.Known && a.Kind == cuda.Managed:
+		return place{managed: true, addr: addr}, target.Why{}
+	case a.Known && a.Object():
+		return place{device: true, addr: addr}, target.Why{}
 	}
 	if m.memory != nil {
 		if b, ok := m.memory.Bytes(addr, n); ok {
-			a := m.CUDA.Locate(process, addr)
-			return place{addr: addr, bytes: b, pinned: a.Known && a.Kind == cuda.Host || m.CUDA.Registered(process, addr)}, target.Why{}
+			return place{addr: addr, bytes: b, pinned: pinned}, target.Why{}
 		}
 	}
 	return place{}, target.Why{ID: target.NotAPointer, N: [4]uint64{addr, position}}

@@ -74,11 +74,11 @@ func (m *Machine) Do(c *target.Call, r *target.Result) target.Progress {
 		r.Code = target.NotSupported
 		return m.finish(c, r, target.Unable)
 	}
-	if m.barred(c, r) {
+	if c.Null && c.Ctx < contexts {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument}
 		return m.finish(c, r, target.Done)
 	}
-	if c.Null {
-		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument}
+	if m.barred(c, r) {
 		return m.finish(c, r, target.Done)
 	}
 	if p := h(m, c, r); p != target.Pending {
@@ -126,8 +126,8 @@ func (m *Machine) barred(c *target.Call, r *target.Result) bool {
 			return true
 		}
 	}
-	if p.Sticky != 0 && !quiet(c.Op) {
-		r.Code = target.Code(p.Sticky)
+	if p.Sticky != 0 && !quiet(c.Op) && !unaffected(c, target.Code(p.Sticky) == target.DevicesUnavailable) {
+		r.Code = told(c.Op, target.Code(p.Sticky))
 		r.Why = target.Why{ID: target.StickyError, N: [4]uint64{uint64(p.Sticky), uint64(p.StickyRow)}, Row: p.StickyRow}
 		m.Clock.Advance(m.Profile.Cost.Zero)
 		return true
@@ -139,7 +139,7 @@ func (m *Machine) barred(c *target.Call, r *target.Result) bool {
 func (m *Machine) finish(c *target.Call, r *target.Result, p target.Progress) target.Progress {
 	h := m.head.Mut(0)
 	row, before := h.Rows, h.Entered
-	if r.Code != target.Success && !quiet(c.Op) && p == target.Done && c.Ctx < contexts {
+	if r.Code != target.Success && notes(c.Op) && p == target.Done && c.Ctx < contexts {
 		m.CUDA.SetError(c.Ctx, r.Code, row+1)
 	}
 	if trips := m.Driver.Ioctls(); len(trips) > 0 {

@@ -5,8 +5,15 @@ import (
 	"pagewalk/engine/target"
 )
 
+// hostFlags are the flags of cudaHostAlloc: portable, mapped, write-combined.
+const hostFlags = 1 | 2 | 4
+
 func doMallocHost(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	bytes := c.Arg[0]
+	if c.Arg[1]&^hostFlags != 0 {
+		r.Code, r.Why = target.InvalidValue, badArgument(2, c.Arg[1])
+		return target.Done
+	}
 	if bytes == 0 {
 		return target.Done
 	}
@@ -71,7 +78,7 @@ func doHostRegister(m *Machine, c *target.Call, r *target.Result) target.Progres
 			return target.Done
 		}
 	}
-	r.Code, r.Why = m.CUDA.RegisterHost(c.Ctx, addr, bytes)
+	r.Code, r.Why = m.CUDA.RegisterHost(c.Ctx, addr, bytes, c.Arg[2])
 	return target.Done
 }
 

@@ -12,12 +12,20 @@ var queryHandlers = map[target.Op]handler{
 	target.CudaGetDeviceCount: doDeviceCount, target.CudaSetDevice: doSetDevice, target.CudaGetDevice: doGetDevice,
 	target.CudaGetDeviceProperties: doProperties, target.CudaPointerGetAttributes: doAttributes,
 	target.CudaHostGetDevicePointer: doDevicePointer, target.CuMemGetAddressRange: doAddressRange,
-	target.CuInit: doNothing, target.CuDeviceGet: doGetDevice,
+	target.CuInit: doInit, target.CuDeviceGet: doGetDevice,
 	target.CuCtxCreate: doContextCreate, target.CuCtxDestroy: doContextDestroy,
 	target.PwNote: doNothing, target.PwCheckpoint: doNothing, target.PwContext: doContext, target.PwNvidiaSmi: doSmi,
 }
 
 func doNothing(*Machine, *target.Call, *target.Result) target.Progress { return target.Done }
+
+// doInit is cuInit, whose flags must be 0.
+func doInit(_ *Machine, c *target.Call, r *target.Result) target.Progress {
+	if c.Arg[0] != 0 {
+		r.Code, r.Why = target.InvalidValue, badArgument(0, c.Arg[0])
+	}
+	return target.Done
+}
 
 func doMemGetInfo(m *Machine, _ *target.Call, r *target.Result) target.Progress {
 	r.Out[0], r.Out[1] = m.Driver.Info()
@@ -89,41 +97,69 @@ const (
 	memoryManaged      = 3
 )
 
+// notTheCards is the number of a device that is none, as cudaPointerGetAttributes
+// gives it for memory that CUDA does not know; unreached marks memory that is
+// mapped without rights: it has no address for the card.
+const (
+	notTheCards = uint64(1<<32 - 2)
+	unreached   = 1 << 32
+)
+
+// doAttributes knows an address as long as it lies within the bytes that were
+// asked for (measured on an H200, driver 580.159.04, as is doAddressRange).
 func doAttributes(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Out[0] = memoryUnregistered
-	if a := m.CUDA.Locate(c.Ctx, c.Arg[0]); a.Live {
-		r.Out[0] = memoryDevice
+	r.Out[0], r.Out[1] = memoryUnregistered, notTheCards
+	kind := uint64(memoryUnregistered)
+	if a := m.CUDA.Locate(c.Ctx, c.Arg[0]); a.Holds(c.Arg[0]) {
+		kind = memoryDevice
 		switch a.Kind {
 		case cuda.Host:
-			r.Out[0] = memoryHost
+			kind = memoryHost
 		case cuda.Managed:
-			r.Out[0] = memoryManaged
+			kind = memoryManaged
 		}
-	} else if m.CUDA.Registered(c.Ctx, c.Arg[0]) {
-		r.Out[0] = memoryHost
+	} else if start, _, rights := m.CUDA.Mapped(c.Ctx, c.Arg[0]); start != 0 {
+		r.Out[0], r.Out[1] = memoryDevice, 0
+		if rights == cuda.NoAccess {
+			r.Out[1] = unreached
+		}
+	} else if _, ok := m.CUDA.Registered(c.Ctx, c.Arg[0]); ok {
+		kind = memoryHost
+	}
+	if kind != memoryUnregistered {
+		r.Out[0], r.Out[1] = kind, 0
 	}
 	return target.Done
 }
 
 // doDevicePointer: pinned host memory has one address for both sides.
 func doDevicePointer(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	if a := m.CUDA.Locate(c.Ctx, c.Arg[0]); (!a.Live || a.Kind != cuda.Host) && !m.CUDA.Registered(c.Ctx, c.Arg[0]) {
+	_, registered := m.CUDA.Registered(c.Ctx, c.Arg[0])
+	a := m.CUDA.Locate(c.Ctx, c.Arg[0])
+	switch {
+	case c.Arg[1] != 0:
+		r.Code, r.Why = target.InvalidValue, badArgument(2, c.Arg[1])
+	case (!a.Holds(c.Arg[0]) || a.Kind != cuda.Host) && !registered:
 		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{c.Arg[0]}}
-		return target.Done
+	default:
+		r.Out[0] = c.Arg[0]
 	}
-	r.Out[0] = c.Arg[0]
 	return target.Done
 }
 
 // doAddressRange answers where the allocation around an address begins and how
-// many bytes were asked for.
+// many bytes were asked for: of device memory, of pinned and registered memory
+// of the host, and of a mapped handle that may be used.
 func doAddressRange(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	a := m.CUDA.Locate(c.Ctx, c.Arg[0])
-	if !a.Live {
+	if a := m.CUDA.Locate(c.Ctx, c.Arg[0]); a.Holds(c.Arg[0]) {
+		r.Out[0], r.Out[1] = a.Start, a.Asked
+	} else if start, bytes, rights := m.CUDA.Mapped(c.Ctx, c.Arg[0]); rights != cuda.NoAccess {
+		r.Out[0], r.Out[1] = start, bytes
+	} else if a, ok := m.CUDA.Registered(c.Ctx, c.Arg[0]); ok {
+		r.Out[0], r.Out[1] = a.Start, a.Asked
+	} else {
 		r.Code, r.Why = target.SymbolNotFound, target.Why{ID: target.NotAPointer, N: [4]uint64{c.Arg[0]}}
-		return target.Done
 	}
-	r.Out[0], r.Out[1] = a.Start, a.Asked
 	return target.Done
 }
 
@@ -146,22 +182,32 @@ func doContext(m *Machine, c *target.Call, r *target.Result) target.Progress {
 // doContextCreate gives the context that the process has here from its first
 // call on: a process has one, and runtime and driver calls share it.
 func doContextCreate(_ *Machine, c *target.Call, r *target.Result) target.Progress {
-	if c.Arg[1] != 0 {
-		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{2, c.Arg[1]}}
-		return target.Done
+	switch {
+	case c.Arg[1] != 0:
+		r.Code, r.Why = target.InvalidDevice, badArgument(2, c.Arg[1])
+	case c.Arg[0] > mostContextFlags:
+		r.Code, r.Why = target.InvalidValue, badArgument(1, c.Arg[0])
+	default:
+		r.Out[0] = contextHandle(c.Ctx)
 	}
-	r.Out[0] = contextHandle(c.Ctx)
 	return target.Done
 }
 
 // doContextDestroy ends the context with all that it holds, as a reset does.
 func doContextDestroy(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	if c.Arg[0] == 0 {
+		r.Code, r.Why = target.InvalidValue, badArgument(0, 0)
+		return target.Done
+	}
 	if c.Arg[0] != contextHandle(c.Ctx) {
 		r.Code, r.Why = target.DeviceUninitialized, target.Why{ID: target.BadArgument, N: [4]uint64{0, c.Arg[0]}}
 		return target.Done
 	}
 	return doReset(m, c, r)
 }
+
+// mostContextFlags is every flag of cuCtxCreate.
+const mostContextFlags = 0xFF
 
 func contextHandle(process uint16) uint64 { return uint64(process) + 1 }
 

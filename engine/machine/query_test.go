@@ -15,6 +15,7 @@ func TestContextOfAProgram(t *testing.T) {
 	context := a.want(target.Success, target.CuCtxCreate, 0, 0)
 	a.want(target.Success, target.CuMemAlloc, 3<<20)
 	a.want(target.DeviceUninitialized, target.CuCtxDestroy, context+7)
+	a.want(target.InvalidValue, target.CuCtxDestroy, 0)
 	if now := a.want(target.Success, target.CuMemGetInfo); now != before-4<<20 {
 		t.Errorf("%d free beside an allocation, want %d", now, before-4<<20)
 	}

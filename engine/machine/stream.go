@@ -13,11 +13,11 @@ var streamHandlers = map[target.Op]handler{
 	target.CudaMallocAsync: doMallocAsync, target.CudaFreeAsync: doFreeAsync, target.CudaMallocFromPoolAsync: doMallocFromPool,
 	target.CudaMemPoolCreate: doPoolCreate, target.CudaMemPoolDestroy: doPoolDestroy,
 	target.CudaMemPoolSetAttribute: doPoolSet, target.CudaMemPoolGetAttribute: doPoolGet, target.CudaMemPoolTrimTo: doPoolTrim,
-	target.CudaDeviceGetDefaultMemPool: doDefaultPool,
+	target.CudaDeviceGetDefaultMemPool: doDefaultPool, target.CudaDeviceSetMemPool: doUsePool,
 }
 
 func doStreamCreate(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why, r.Out[0] = m.CUDA.NewStream(c.Ctx)
+	r.Code, r.Why, r.Out[0] = m.CUDA.NewStream(c.Ctx, c.Arg[0])
 	return target.Done
 }
 
@@ -34,17 +34,24 @@ func doStreamSynchronize(m *Machine, c *target.Call, r *target.Result) target.Pr
 	return target.Done
 }
 
+// waitExternal is cudaEventWaitExternal.
+const waitExternal = 1
+
 func doStreamWait(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	if !m.CUDA.EventKnown(c.Arg[1]) {
 		r.Code, r.Why = target.InvalidResourceHandle, target.Why{ID: target.BadArgument, N: [4]uint64{1, c.Arg[1]}}
+	} else if c.Arg[2] == waitExternal { // for graphs only
+		r.Code, r.Why = target.IllegalState, badArgument(2, c.Arg[2])
+	} else if c.Arg[2] != 0 {
+		r.Code, r.Why = target.InvalidValue, badArgument(2, c.Arg[2])
 	} else if t := m.CUDA.EventTime(c.Arg[1]); t > m.when(c.Arg[0]) && m.CUDA.StreamKnown(c.Ctx, c.Arg[0]) {
 		m.Streams.Issue(queueOf(c.Arg[0]), 0, work.Ticket(t), m.head.At(0).Rows+1)
 	}
 	return target.Done
 }
 
-func doEventCreate(m *Machine, _ *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why, r.Out[0] = m.CUDA.NewEvent()
+func doEventCreate(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why, r.Out[0] = m.CUDA.NewEvent(c.Arg[0])
 	return target.Done
 }
 
@@ -76,7 +83,7 @@ func doEventDestroy(m *Machine, c *target.Call, r *target.Result) target.Progres
 }
 
 func doMallocAsync(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why, r.Out[0] = m.CUDA.MallocAsync(c.Ctx, c.Arg[0], m.CUDA.DefaultPool(c.Ctx), c.Arg[1])
+	r.Code, r.Why, r.Out[0] = m.CUDA.MallocAsync(c.Ctx, c.Arg[0], m.CUDA.CurrentPool(c.Ctx), c.Arg[1])
 	return target.Done
 }
 
@@ -91,7 +98,7 @@ func doFreeAsync(m *Machine, c *target.Call, r *target.Result) target.Progress {
 }
 
 func doPoolCreate(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why, r.Out[0] = m.CUDA.NewPool(c.Ctx)
+	r.Code, r.Why, r.Out[0] = m.CUDA.NewPool(c.Ctx, target.UnpackProperties(c.Arg[0]), c.Arg[1])
 	return target.Done
 }
 
@@ -121,5 +128,10 @@ func doDefaultPool(m *Machine, c *target.Call, r *target.Result) target.Progress
 		return target.Done
 	}
 	r.Out[0] = m.CUDA.DefaultPool(c.Ctx)
+	return target.Done
+}
+
+func doUsePool(m *Machine, c *target.Call, r *target.Result) target.Progress {
+	r.Code, r.Why = m.CUDA.UsePool(c.Ctx, c.Arg[0], c.Arg[1])
 	return target.Done
 }

@@ -13,13 +13,19 @@ var vmmHandlers = map[target.Op]handler{
 	target.CuMemSetAccess: doSetAccess, target.CuMemGetAccess: doGetAccess,
 }
 
-func doGranularity(_ *Machine, _ *target.Call, r *target.Result) target.Progress {
+// doGranularity: minimum and recommended are the same, of whatever memory
+// (measured on an H200, driver 580.159.04).
+func doGranularity(_ *Machine, c *target.Call, r *target.Result) target.Progress {
+	if c.Arg[0] > 1 || target.UnpackProperties(c.Arg[1]).Null {
+		r.Code, r.Why = target.InvalidValue, badArgument(1, c.Arg[0])
+		return target.Done
+	}
 	r.Out[0] = cuda.Granularity
 	return target.Done
 }
 
 func doReserve(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why, r.Out[0] = m.CUDA.Reserve(c.Ctx, c.Arg[0], c.Arg[1], c.Arg[2])
+	r.Code, r.Why, r.Out[0] = m.CUDA.Reserve(c.Ctx, c.Arg[0], c.Arg[1], c.Arg[2], c.Arg[3])
 	return target.Done
 }
 
@@ -29,7 +35,7 @@ func doReserveFree(m *Machine, c *target.Call, r *target.Result) target.Progress
 }
 
 func doCreate(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why, r.Out[0] = m.CUDA.Create(c.Ctx, c.Arg[0])
+	r.Code, r.Why, r.Out[0] = m.CUDA.Create(c.Ctx, c.Arg[0], target.UnpackProperties(c.Arg[1]), c.Arg[2])
 	return target.Done
 }
 
@@ -39,7 +45,7 @@ func doRelease(m *Machine, c *target.Call, r *target.Result) target.Progress {
 }
 
 func doMap(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why, r.Out[0] = m.CUDA.MapHandle(c.Ctx, c.Arg[0], c.Arg[1], c.Arg[2], c.Arg[3])
+	r.Code, r.Why, r.Out[0] = m.CUDA.MapHandle(c.Ctx, c.Arg[0], c.Arg[1], c.Arg[2], c.Arg[3], c.Arg[4])
 	return target.Done
 }
 
@@ -49,11 +55,11 @@ func doUnmap(m *Machine, c *target.Call, r *target.Result) target.Progress {
 }
 
 func doSetAccess(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why, r.Out[0] = m.CUDA.SetAccess(c.Ctx, c.Arg[0], c.Arg[1], cuda.Rights(min(c.Arg[2], 255)))
+	r.Code, r.Why, r.Out[0] = m.CUDA.SetAccess(c.Ctx, c.Arg[0], c.Arg[1], cuda.Rights(min(c.Arg[2], 255)), target.UnpackProperties(c.Arg[3]))
 	return target.Done
 }
 
 func doGetAccess(m *Machine, c *target.Call, r *target.Result) target.Progress {
-	r.Code, r.Why, r.Out[0] = m.CUDA.GetAccess(c.Ctx, c.Arg[0])
+	r.Code, r.Why, r.Out[0] = m.CUDA.GetAccess(c.Ctx, c.Arg[0], target.UnpackProperties(c.Arg[1]))
 	return target.Done
 }

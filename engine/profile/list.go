@@ -120,7 +120,7 @@ func h200Runtime() Runtime {
 	return Runtime{
 		Source: measuredSource("exact: every recorded address"),
 		Slabs:  true, SlabBytes: 2 * mib, Granule: 512, BlockGranule: 2 * mib,
-		ArenaBytes: 32 * mib, ContextBytes: 552_402_944, StreamBytes: 2 * mib, FirstAddress: 0x7f92_35e0_0000,
+		ArenaBytes: 32 * mib, ContextBytes: 552_402_944, StreamBytes: 2 * mib, PlainShapes: true, FirstAddress: 0x7f92_35e0_0000,
 	}
 }
 

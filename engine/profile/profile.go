@@ -258,6 +258,9 @@ type Runtime struct {
 	// StreamBytes is what the second stream of a process takes, and again every
 	// fourth after it, until a reset (measured); 0 = nothing.
 	StreamBytes uint64
+	// PlainShapes: a launch whose shape no card can run is answered as any bad
+	// argument (measured with CUDA 13.0), not as a bad configuration (manual).
+	PlainShapes bool
 	// FirstAddress is the first address that cudaMalloc gives in a process.
 	FirstAddress uint64
 }

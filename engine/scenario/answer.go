@@ -64,13 +64,29 @@ func (v *VM) prepare(s *site, c *target.Call) bool {
 				return false
 			}
 			c.Text = text
-		case argOut, argMillis:
+		case argAsked, argPlace, argPool, argRights:
+			count := uint64(1)
+			if kind == argRights {
+				count = *v.top(n - 2 - uint64(i))
+			}
+			numbers, more, ok := v.numbersOf(kind, x, count)
+			if !ok {
+				v.badAccess(x, 1, false)
+				return false
+			}
+			copy(c.Arg[k:], numbers[:more])
+			k += more
+		case argOut, argMillis, argMaybe, argPointed:
 			if x == 0 {
-				c.Null = true // the target answers cudaErrorInvalidValue
+				c.Null = c.Null || kind != argMaybe // the target answers cudaErrorInvalidValue
 				continue
 			}
-			if a := v.find(x, isa.Bytes[s.cells[i]]); a == nil || a.kind == readOnlyArea || a.kind == adoptedArea && !v.reaches(x, isa.Bytes[s.cells[i]], true) {
-				v.badAccess(x, isa.Bytes[s.cells[i]], true)
+			size := isa.Bytes[s.cells[i]]
+			if kind == argPointed {
+				size = pointedBytes
+			}
+			if a := v.find(x, size); a == nil || a.kind == readOnlyArea || a.kind == adoptedArea && !v.reaches(x, size, true) {
+				v.badAccess(x, size, true)
 				return false
 			}
 		}
@@ -86,14 +102,18 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 	for i, kind := range s.kinds {
 		x := *v.top(n - 1 - uint64(i))
 		switch kind {
-		case argOut:
+		case argOut, argMaybe:
 			if x != 0 && (r.Code == target.Success || clears(c.Op, r.Code)) {
 				v.store(x, s.cells[i], r.Out[k])
 			}
 			k++
+		case argPointed:
+			if x != 0 && r.Code == target.Success {
+				v.point(x, c, r)
+			}
 		case argMillis:
 			if x != 0 && r.Code == target.Success {
-				v.store(x, s.cells[i], isa.BitsOf(float64(r.Out[k])/1e9, s.cells[i]))
+				v.store(x, s.cells[i], isa.BitsOf(float64(int64(r.Out[k]))/1e9, s.cells[i]))
 			}
 			k++
 		}
@@ -120,10 +140,17 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 	v.regs.Phase = running
 }
 
-// clears says whether a call that failed leaves a null pointer behind:
-// cudaMalloc without memory does (measured on an H200, driver 580.159.04).
+// clears says whether a call that failed writes its answers all the same, a null
+// pointer and the pitch: cudaMalloc and its kin do (measured on an H200, driver
+// 580.159.04). The driver's calls leave the program's variables as they are.
 func clears(op target.Op, code target.Code) bool {
-	return op == target.CudaMalloc && code == target.MemoryAllocation
+	switch op {
+	case target.CudaMalloc, target.CudaMallocAsync, target.CudaMallocFromPoolAsync:
+		return code == target.MemoryAllocation
+	case target.CudaMallocPitch, target.CudaMallocHost, target.CudaHostGetDevicePointer:
+		return code == target.MemoryAllocation || code == target.InvalidValue
+	}
+	return false
 }
 
 func resultOf(k resultKind, r *target.Result) uint64 {

@@ -213,13 +213,19 @@ type errorText struct{ code, offset uint32 }
 type argKind uint8
 
 const (
-	argSkip   argKind = iota // the target need not know
-	argNumber                // goes into Call.Arg, in order
-	argText                  // address of a string that becomes Call.Text
-	argOut                   // address that receives the next Result.Out
-	argMillis                // the same, picoseconds as float milliseconds
-	argShape                 // of a launch: address of a dim3
-	argPacked                // of a launch: an argument of the kernel
+	argSkip    argKind = iota // the target need not know
+	argNumber                 // goes into Call.Arg, in order
+	argText                   // address of a string that becomes Call.Text
+	argOut                    // address that receives the next Result.Out
+	argMillis                 // the same, picoseconds as float milliseconds
+	argMaybe                  // argOut that may be a null pointer
+	argPointed                // address of a cudaPointerAttributes that is filled in
+	argAsked                  // address of a CUmemAllocationProp; becomes one number, see structs.go
+	argPlace                  // the same of a CUmemLocation
+	argPool                   // … of a cudaMemPoolProps; two numbers
+	argRights                 // … of CUmemAccessDesc, as many as the next argument says; two numbers
+	argShape                  // of a launch: address of a dim3
+	argPacked                 // of a launch: an argument of the kernel
 )
 
 // resultKind says what a call gives its program.
@@ -248,6 +254,7 @@ func (c *compiler) targetCall(n *node, b *builtin, raw []*node) {
 	s := &site{op: b.op, result: b.result}
 	given := n.list
 	n.list = nil
+	var late []int // structs, whose numbers come last
 	for i, letter := range []byte(b.recipe) {
 		x := given[i]
 		switch letter {
@@ -265,17 +272,24 @@ func (c *compiler) targetCall(n *node, b *builtin, raw []*node) {
 			s.add(n, argMillis, x, pointedCell(raw[i].typ))
 		case 'v': // the value that a void * points to
 			s.add(n, argNumber, c.convert(c.dereference(raw[i], x.at), ulongType), 0)
-		case 'f': // the flags of an access description
-			s.add(n, argNumber, c.fieldOf(c.dereference(raw[i], x.at), "flags"), 0)
+		case 'O':
+			s.add(n, argMaybe, x, pointedCell(raw[i].typ))
+		case 'f':
+			s.add(n, argRights, x, 0)
+		case 'p':
+			s.add(n, argAsked, x, 0)
+		case 'g', 'l', 'q':
+			late = append(late, i)
 		case 'P': // the parameters of uvm_mem_alloc
 			for _, y := range c.spread(raw[i], "size", "page_size", "backing_gpu", "dma_owner", "mm", "zero") {
 				s.add(n, argNumber, y, 0)
 			}
 		case 'A': // cudaPointerAttributes
-			for _, y := range c.spread(raw[i], "type", "device") {
-				s.add(n, argOut, c.address(y, y.at), isa.I32)
-			}
+			s.add(n, argPointed, x, 0)
 		}
+	}
+	for _, i := range late {
+		s.add(n, [...]argKind{'g': argAsked, 'l': argPlace, 'q': argPool}[b.recipe[i]], given[i], 0)
 	}
 	n.val = uint64(len(c.prog.sites))
 	c.prog.sites = append(c.prog.sites, *s)

@@ -18,11 +18,13 @@ const (
 	DeviceUninitialized    Code = 201
 	ECCUncorrectable       Code = 214
 	InvalidResourceHandle  Code = 400
+	IllegalState           Code = 401
 	SymbolNotFound         Code = 500
 	NotReady               Code = 600
 	IllegalAddress         Code = 700
 	LaunchOutOfResources   Code = 701
 	LaunchTimeout          Code = 702
+	ContextDestroyed       Code = 709
 	Assert                 Code = 710
 	HostAlreadyRegistered  Code = 712
 	HostNotRegistered      Code = 713
@@ -46,6 +48,7 @@ var codes = map[Code]codeInfo{
 	InvalidDeviceFunction:  {"cudaErrorInvalidDeviceFunction", "CUDA_ERROR_NOT_FOUND", "invalid device function"},
 	LaunchOutOfResources:   {"cudaErrorLaunchOutOfResources", "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES", "too many resources requested for launch"},
 	LaunchTimeout:          {"cudaErrorLaunchTimeout", "CUDA_ERROR_LAUNCH_TIMEOUT", "the launch timed out and was terminated"},
+	ContextDestroyed:       {"cudaErrorContextIsDestroyed", "CUDA_ERROR_CONTEXT_IS_DESTROYED", "context is destroyed"},
 	Assert:                 {"cudaErrorAssert", "CUDA_ERROR_ASSERT", "device-side assert triggered"},
 	InvalidMemcpyDirection: {"cudaErrorInvalidMemcpyDirection", "CUDA_ERROR_INVALID_VALUE", "invalid copy direction for memcpy"},
 	DevicesUnavailable:     {"cudaErrorDevicesUnavailable", "CUDA_ERROR_DEVICE_UNAVAILABLE", "CUDA-capable device(s) is/are busy or unavailable"},
@@ -53,6 +56,7 @@ var codes = map[Code]codeInfo{
 	DeviceUninitialized:    {"cudaErrorDeviceUninitialized", "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
 	ECCUncorrectable:       {"cudaErrorECCUncorrectable", "CUDA_ERROR_ECC_UNCORRECTABLE", "uncorrectable ECC error encountered"},
 	InvalidResourceHandle:  {"cudaErrorInvalidResourceHandle", "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
+	IllegalState:           {"cudaErrorIllegalState", "CUDA_ERROR_ILLEGAL_STATE", "the operation cannot be performed in the present state"},
 	NotReady:               {"cudaErrorNotReady", "CUDA_ERROR_NOT_READY", "device not ready"},
 	IllegalAddress:         {"cudaErrorIllegalAddress", "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
 	NoDevice:               {"cudaErrorNoDevice", "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},

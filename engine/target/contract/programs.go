@@ -146,6 +146,8 @@ var programs = []program{
 		s.want(target.IllegalAddress, target.CudaMalloc, 16)
 		s.want(target.IllegalAddress, target.CudaFree, p)
 		s.want(target.IllegalAddress, target.CudaGetLastError)
+		s.want(target.Success, target.CudaGetLastError)
+		s.want(target.IllegalAddress, target.CudaMalloc, 16)
 		s.want(target.IllegalAddress, target.CudaGetLastError)
 	}},
 	{"stores arrive", append([]target.Op{target.PwTouch}, copying...), func(s *session) {
