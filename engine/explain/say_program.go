@@ -105,20 +105,23 @@ func (s *speaker) returns() (string, string) {
 		}
 		return s.fill(pair{"{0} returns {1} after {2}.", "{2} 后，{0} 返回 {1}。"}, name, answer, took), Why(s.lang, why)
 	}
-	if r.Ioctls == 0 && movesManaged(row.Op) {
-		return s.fill(pair{"{0} returns cudaSuccess after {1}.", "{1} 后，{0} 返回 cudaSuccess。"}, name, took), ""
+	if r.Ioctls == 0 && int(row.Op) < len(servesItself) && servesItself[row.Op] {
+		return s.fill(pair{"{0} returns cudaSuccess after {1}. The driver was never asked.", "{1} 后，{0} 返回 cudaSuccess。没有问过驱动。"}, name, took), ""
 	}
 	if r.Ioctls == 0 {
-		return s.fill(pair{"{0} returns cudaSuccess after {1}. The driver was never asked.", "{1} 后，{0} 返回 cudaSuccess。没有问过驱动。"}, name, took), ""
+		return s.fill(pair{"{0} returns cudaSuccess after {1}.", "{1} 后，{0} 返回 cudaSuccess。"}, name, took), ""
 	}
 	trips := s.count(uint64(r.Ioctls), pair{"one ioctl", "1 次 ioctl"}, pair{"{0} ioctls", "{0} 次 ioctl"})
 	return s.fill(pair{"{0} returns cudaSuccess after {1} and {2}.", "{1}、{2}后，{0} 返回 cudaSuccess。"}, name, trips, took+zhSpace(s.lang)), ""
 }
 
-// movesManaged tells calls about managed memory, whose way into the driver is no
-// trip of the machine's: a mapping of the device file, or a request to migrate.
-func movesManaged(op target.Op) bool {
-	return op == target.CudaMallocManaged || op == target.CudaMemPrefetchAsync || op == target.CudaMemAdvise
+// servesItself are the calls that the runtime answers from what it holds, if it
+// can: without an ioctl nobody has asked the driver. Of others that is not
+// known: what touches managed memory brings the driver in by a fault, or by a
+// way that is no trip of the machine's.
+var servesItself = [len(target.Ops)]bool{
+	target.CudaMalloc: true, target.CudaMallocPitch: true, target.CudaFree: true, target.CuMemAlloc: true, target.CuMemFree: true,
+	target.CudaMallocAsync: true, target.CudaMallocFromPoolAsync: true, target.CudaFreeAsync: true,
 }
 
 // layerOf is the layer that a call of the table belongs to.

@@ -23,8 +23,14 @@ func (places) Row(row uint32) Row {
 	if row == 2 {
 		return Row{Op: target.CudaMalloc, Why: target.Why{ID: target.NoRoom, N: [4]uint64{4 << 20, 2 << 20, 2 << 20, 2 << 20}}}
 	}
+	if row == managedRow {
+		return Row{Op: target.CudaMemPrefetchAsync}
+	}
 	return Row{Op: target.CudaMalloc}
 }
+
+// managedRow is a row whose call is about managed memory.
+const managedRow = 90
 
 func (places) Chunk(id uint32) Chunk {
 	if id < 1000 {
@@ -93,6 +99,8 @@ func programCases() []sentenceCase {
 		}), "cudaMalloc(&b, 4096) is called. 4,096 B is already a multiple of 512 B.", "调用 cudaMalloc(&b, 4096)。4,096 B 正好是 512 B 的倍数，不用取整。"},
 		{"return without ioctl", made(event.Return, func(e *event.Event) { event.ReturnInfo{Row: 0, Begin: 98_700_000}.Put(e) }),
 			"cudaMalloc returns cudaSuccess after 1.3 µs. The driver was never asked.", "1.3 µs 后，cudaMalloc 返回 cudaSuccess。没有问过驱动。"},
+		{"return of managed memory", made(event.Return, func(e *event.Event) { event.ReturnInfo{Row: managedRow, Begin: 98_700_000}.Put(e) }),
+			"cudaMemPrefetchAsync returns cudaSuccess after 1.3 µs.", "1.3 µs 后，cudaMemPrefetchAsync 返回 cudaSuccess。"},
 		{"return after four", made(event.Return, func(e *event.Event) { event.ReturnInfo{Row: 0, Ioctls: 4, Begin: 45_000_000}.Put(e) }),
 			"cudaMalloc returns cudaSuccess after 4 ioctls and 55.0 µs.", "4 次 ioctl、55.0 µs 后，cudaMalloc 返回 cudaSuccess。"},
 		{"return refused", made(event.Return, func(e *event.Event) { event.ReturnInfo{Row: 2, Code: 2, Begin: 99_000_000}.Put(e) }),

@@ -55,7 +55,7 @@ function picture(r: Report, points: Point[], cursor: number, go: (pair: number) 
 
 const label = (v: number) => v >= 0 ? String(10 ** v) : (10 ** v).toFixed(-v)
 
-/** Kinds have shapes; without the kernel is hollow. */
+/** Kinds have shapes; without an ioctl is hollow. */
 function dot(p: Point, x: number, y: number, on: boolean, go: (pair: number) => void) {
   const n = on ? 7 : 4.5, shape = ["round", "round", "square", "square", "cross"][p.kind]!
   const d = shape === "round" ? `M${x - n} ${y}a${n} ${n} 0 1 0 ${2 * n} 0a${n} ${n} 0 1 0 ${-2 * n} 0z` : shape === "square" ? `M${x - n} ${y - n}h${2 * n}v${2 * n}h${-2 * n}z` : `M${x - n} ${y - n}l${2 * n} ${2 * n}m0 ${-2 * n}l${-2 * n} ${2 * n}`

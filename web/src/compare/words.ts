@@ -58,7 +58,7 @@ const words = {
   plot: ["Time against time", "用时对照"], "plot.why": ["Each point is a row that both runs have. On the line both took the same; the band is a factor of two. Both scales are logarithmic.", "每个点是两边都有的一行。落在线上，两边用时相同；落在色带里，相差不到 2 倍。两轴都取对数。"],
   "plot.axis": ["{0}, µs", "{0}，µs"], "plot.none": ["No row has a time on both sides.", "没有哪一行两边都有用时。"],
   kind: ["kind of call", "调用种类"], count: ["rows", "行数"], median: ["median {0}", "中位数 {0}"], ratio: ["median of B / A", "B / A 的中位数"], "two.x": ["within 2×", "2 倍以内"],
-  "kind.take": ["takes, in the kernel", "申请，进内核"], "kind.take0": ["takes, without the kernel", "申请，不进内核"], "kind.give": ["frees, in the kernel", "释放，进内核"], "kind.give0": ["frees, without the kernel", "释放，不进内核"], "kind.else": ["other calls", "别的调用"],
+  "kind.take": ["takes, with ioctls", "申请，有 ioctl"], "kind.take0": ["takes, without an ioctl", "申请，没有 ioctl"], "kind.give": ["frees, with ioctls", "释放，有 ioctl"], "kind.give0": ["frees, without an ioctl", "释放，没有 ioctl"], "kind.else": ["other calls", "别的调用"],
 } as const satisfies Record<string, Pair>
 
 export type Word = keyof typeof words
