@@ -25,6 +25,8 @@ type captured struct {
 	processes []int          // by number of the context
 	names     []map[uint64]uint64
 	blocks    [][]capturedBlock
+	own       []ownMemory // of the driver, by number of the context
+	taken     int         // pieces of it
 }
 
 // capturedBlock is an allocation: where it lies on the card and here.
@@ -61,6 +63,7 @@ func (s *captured) play(c *native.Captured, epoch uint64) {
 	if !ok {
 		s.skipped[c.Name]++
 		s.trips += len(c.Ioctls)
+		s.follow(c)
 		return
 	}
 	call.Ctx = s.process(c.Process)
@@ -73,10 +76,7 @@ func (s *captured) play(c *native.Captured, epoch uint64) {
 	here := call
 	s.translate(&here)
 	var r target.Result
-	p := s.t.Do(&here, &r)
-	for p == target.Pending {
-		p = s.t.Resume(100_000, &r)
-	}
+	p := s.do(&here, &r)
 	var sample target.Sample
 	free := uint64(0)
 	if c.Free != 0 && s.t.Sample(&sample) {
@@ -86,6 +86,15 @@ func (s *captured) play(c *native.Captured, epoch uint64) {
 	x := row(&call, &r, free)
 	x.Unable, x.Ioctls = p == target.Unable, slices.Clone(r.Ioctls)
 	s.simulated = append(s.simulated, x)
+}
+
+// do lets the target answer a call to its end.
+func (s *captured) do(c *target.Call, r *target.Result) target.Progress {
+	p := s.t.Do(c, r)
+	for p == target.Pending {
+		p = s.t.Resume(100_000, r)
+	}
+	return p
 }
 
 func row(c *target.Call, r *target.Result, free uint64) compare.Row {
@@ -100,6 +109,7 @@ func (s *captured) process(pid int) uint16 {
 		s.processes = append(s.processes, pid)
 		s.names = append(s.names, map[uint64]uint64{})
 		s.blocks = append(s.blocks, nil)
+		s.own = append(s.own, ownMemory{map[uint64]ownBlock{}, map[int]*ownTrips{}})
 	}
 	return uint16(i)
 }

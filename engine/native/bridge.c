@@ -24,13 +24,22 @@ __attribute__((constructor)) static void resolve(void)
 	real_ioctl = (ioctl_function)dlsym(RTLD_NEXT, "ioctl");
 }
 
+// thread is the number of this thread, asked for once.
+static long thread(void)
+{
+	static __thread long number;
+	if (!number)
+		number = syscall(SYS_gettid);
+	return number;
+}
+
 static void note(unsigned long request, const void *p, uint64_t ns, int broken)
 {
 	uint32_t i = __atomic_fetch_add(&count, 1, __ATOMIC_RELAXED);
 	if (i >= PW_TRIPS)
 		return;
 	pw_read_trip(&trips[i], request, p, ns, broken);
-	trips[i].foreign = syscall(SYS_gettid) != owner;
+	trips[i].foreign = thread() != owner;
 }
 
 // The program's own ioctl: libcuda, opened by dlopen, binds to this one. Off,
@@ -87,7 +96,7 @@ void pw_call(void *f, int record)
 		out->code = ((function)f)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10]);
 		return;
 	}
-	owner = syscall(SYS_gettid);
+	owner = thread();
 	__atomic_store_n(&count, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&recording, 1, __ATOMIC_SEQ_CST);
 	out->begin = pw_now();

@@ -218,29 +218,29 @@ func BenchmarkRow(b *testing.B) {
 	if os.Getenv("PAGEWALK_CARD") == "" {
 		useStandin(b)
 	}
-	c, err := OpenCard()
-	if err != nil {
-		b.Fatal(err)
+	call, r := target.Call{Op: target.CudaDeviceSynchronize}, target.Result{}
+	for _, x := range []struct {
+		name string
+		do   func(*Card)
+	}{
+		{"row", func(c *Card) { c.Do(&call, &r) }},
+		{"call", func(c *Card) { c.lib.call(false, cuCtxSynchronize) }},
+	} {
+		b.Run(x.name, func(b *testing.B) {
+			c, err := OpenCard() // here: a context belongs to a thread
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := c.Begin(&hostMemory{}); err != nil {
+				b.Fatal(err)
+			}
+			defer c.Stop()
+			c.lib.bare(cuCtxSynchronize, 10_000)
+			bare := float64(c.lib.bare(cuCtxSynchronize, 100_000)) / 100_000
+			for b.Loop() {
+				x.do(c)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)-bare, "ns-beyond-bare")
+		})
 	}
-	if err := c.Begin(&hostMemory{}); err != nil {
-		b.Fatal(err)
-	}
-	defer c.Stop()
-	const warm = 10_000
-	c.lib.bare(cuCtxSynchronize, warm)
-	bare := float64(c.lib.bare(cuCtxSynchronize, 100_000)) / 100_000
-	b.Run("row", func(b *testing.B) {
-		call := target.Call{Op: target.CudaDeviceSynchronize}
-		var r target.Result
-		for b.Loop() {
-			c.Do(&call, &r)
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)-bare, "ns-beyond-bare")
-	})
-	b.Run("call", func(b *testing.B) {
-		for b.Loop() {
-			c.lib.call(false, cuCtxSynchronize)
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)-bare, "ns-beyond-bare")
-	})
 }
