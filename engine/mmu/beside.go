@@ -21,15 +21,17 @@ func (m *MMU) Beside(leaf *Leaf, out []Neighbour) (mapped uint32, step uint64, e
 	last := min(first+uint32(len(out)), r.mask+1)
 	row := rowOf(leaf.Table) << (r.rowShift & 31)
 	words := r.words[row+first<<(r.wide&1) : row+last<<(r.wide&1)]
-	for i, at := uint32(0), 0; at < len(words); i, at = i+1, at+1<<(r.wide&1) {
-		if words[at]&r.leafMask == r.leafBits {
-			mapped |= 1 << i
-		}
+	c := &r.level.leaf
+	pieces := &c.address[leaf.Aperture&3]
+	address := pieces[0].mask << (pieces[0].right & 63)
+	if pieces[1].mask != 0 {
+		address = 0 // in two pieces: no sequence
 	}
-	if step, even = m.even(r, words, leaf, leaf.Index-first, mapped); even {
-		return mapped, step, true
+	mapped, d, even := r.group(words, leaf.Raw[0], address, leaf.Index-first)
+	if even {
+		return mapped, uint64(int64(d)>>(pieces[0].right&63)) << (pieces[0].left & 63), true
 	}
-	c, above := &r.level.leaf, leaf.Flags&^r.level.leaf.flags(leaf.Raw[0])
+	above := leaf.Flags &^ c.flags(leaf.Raw[0])
 	for rest := mapped; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros32(rest)
 		low := words[i<<(r.wide&1)]
@@ -39,31 +41,51 @@ func (m *MMU) Beside(leaf *Leaf, out []Neighbour) (mapped uint32, step uint64, e
 	return mapped, 0, false
 }
 
-// even says whether the leaves of a group are a sequence, and by what step of
-// the address.
-func (m *MMU) even(r *rung, words []uint64, leaf *Leaf, place, mapped uint32) (step uint64, even bool) {
-	others := mapped &^ (1 << place)
+// group says which entries of a group are leaves, and whether they differ from
+// the one at a place in nothing but the address, by d from one to the next.
+func (r *rung) group(words []uint64, low, address uint64, place uint32) (mapped uint32, d uint64, even bool) {
+	wide := 1 << (r.wide & 1)
+	first, last := words[0], words[len(words)-wide]
+	if d = words[wide] - first; ((first^low)|(first+d^low)|(last^low))&^address == 0 {
+		// As a rule all are. What lies between two leaves lies between their words.
+		differ, want := uint64(0), first
+		for at := 0; at < len(words); at += wide {
+			differ |= words[at] ^ want
+			want += d
+		}
+		if differ == 0 {
+			return 1<<(len(words)/wide) - 1, d, true
+		}
+	}
+	mask, leaf, bit := r.leafMask, r.leafBits, uint32(1)
+	for at := 0; at < len(words); at += wide {
+		if words[at]&mask == leaf {
+			mapped |= bit
+		}
+		bit += bit
+	}
+	d, even = sequence(words, wide, low, address, place, mapped&^(1<<place))
+	return mapped, d, even
+}
+
+// sequence says by what step the others of a group differ from the one at a
+// place, if it is one.
+func sequence(words []uint64, wide int, low, address uint64, place, others uint32) (d uint64, even bool) {
 	if others == 0 {
 		return 0, true
 	}
-	pieces := &r.level.leaf.address[leaf.Aperture&3]
-	if pieces[1].mask != 0 {
+	next := bits.TrailingZeros32(others)
+	apart, distance := int64(words[next*wide]-low), int64(next)-int64(place)
+	if apart%distance != 0 {
 		return 0, false
 	}
-	address := pieces[0].mask << (pieces[0].right & 63)
-	low := leaf.Raw[0]
-	next := uint32(bits.TrailingZeros32(others))
-	d, distance := int64(words[next<<(r.wide&1)]-low), int64(next)-int64(place)
-	if d%distance != 0 {
-		return 0, false
-	}
-	d /= distance
+	d = uint64(apart / distance)
 	for ; others != 0; others &= others - 1 {
-		i := uint32(bits.TrailingZeros32(others))
-		w := words[i<<(r.wide&1)]
-		if w != low+uint64((int64(i)-int64(place))*d) || (w^low)&^address != 0 {
+		i := bits.TrailingZeros32(others)
+		w := words[i*wide]
+		if w != low+(uint64(i)-uint64(place))*d || (w^low)&^address != 0 {
 			return 0, false
 		}
 	}
-	return uint64(d>>(pieces[0].right&63)) << (pieces[0].left & 63), true
+	return d, true
 }

@@ -7,30 +7,30 @@ package mmu
 // that nobody watches use it, and whatever writes a directory or changes the
 // tree empties it.
 type near struct {
-	at    []nearTable // by the low bits of part, a power of two of them
-	shift uint8       // log2 of what the smallest table covers
-	era   uint32
+	at  []nearTable // by the low bits of part, a power of two of them
+	era uint32
 
 	// The last leaf, and how its level is read.
-	words    []uint64
-	address  uint64 // bits of such an entry that are the address …
-	rest     uint64 // … and what the others hold
-	offset   uint64 // bits of an address inside its page
-	turn     int    // how far the address field is from its place
-	mask     uint32 // of an entry's first word in its table, after shifting by lo
-	stamp    uint32 // of tables of this level, in this era
-	checks   Flags  // of the leaf, those that can refuse an access
-	lo       uint8
-	wide     uint8 // 1: entries are two words
-	rowShift uint8
-	leaf     Leaf
+	words      []uint64
+	leaf       Leaf
+	rest       uint64 // what it holds where the address is not
+	restMask   uint64 // all bits but the address
+	offset     uint64 // bits of an address inside its page
+	turn       int    // how far the address field is from its place
+	stamp      uint32 // of tables of this level, in this era
+	mask       uint32 // of an entry's first word in its table, after shifting by wordShift
+	checks     Flags  // of the leaf, those that can refuse an access
+	partShift  uint8  // log2 of what a table of the level covers
+	wordShift  uint8
+	tableShift uint8 // log2 of the words of a table
+	wide       uint8 // 1: entries are two words
 }
 
 // nearTable is one table that is remembered.
 type nearTable struct {
 	part  uint64 // of the address, and its space
 	table uint32
-	stamp uint32 // of another era: nothing
+	stamp uint32 // of another era or level: nothing
 }
 
 // levelBits is how many bits of a stamp are the level; those above are the era.
@@ -59,14 +59,15 @@ func (n *near) fit(tables uint32) {
 func (m *MMU) remember(w *walk, r *rung, id uint32, low uint64) {
 	n := &m.near
 	stamp := n.era<<levelBits | uint32(r.level.number)
-	if stamp != n.stamp || low&^n.address != n.rest {
+	if stamp != n.stamp || low&n.restMask != n.rest {
 		pieces := &r.level.leaf.address[w.leaf.Aperture&3]
 		address := pieces[0].mask << (pieces[0].right & 63)
 		if pieces[1].mask != 0 || address&r.leafMask != 0 {
 			return
 		}
-		n.stamp, n.words, n.lo, n.mask, n.offset, n.wide, n.rowShift = stamp, r.words, r.lo-r.wide, r.mask<<r.wide, r.level.size-1, r.wide, r.rowShift
-		n.address, n.rest, n.turn = address, low&^address, int(pieces[0].left)-int(pieces[0].right)
+		n.stamp, n.words, n.tableShift, n.wide = stamp, r.words, r.rowShift, r.wide
+		n.partShift, n.wordShift, n.mask, n.offset = r.lo+log2(r.mask+1), r.lo-r.wide, r.mask<<r.wide, r.level.size-1
+		n.rest, n.restMask, n.turn = low&^address, ^address, int(pieces[0].left)-int(pieces[0].right)
 		n.leaf, n.checks = *w.leaf, w.leaf.Flags&checked
 	}
 	t, part := n.find(w.space, w.va)
@@ -75,18 +76,19 @@ func (m *MMU) remember(w *walk, r *rung, id uint32, low uint64) {
 
 // find gives the place of an address and what must stand there.
 func (n *near) find(space uint16, va uint64) (t *nearTable, part uint64) {
-	part = va>>(n.shift&63) + uint64(space)*spread
+	part = va>>(n.partShift&63) + uint64(space)*spread
 	return &n.at[part&uint64(len(n.at)-1)], part
 }
 
 // forget empties what was remembered of walks.
 func (m *MMU) forget() {
-	m.near.era++
-	m.near.stamp = m.near.era << levelBits
-	if m.near.era >= 1<<(32-levelBits) {
-		clear(m.near.at)
+	n := &m.near
+	n.era++
+	if n.era >= 1<<(32-levelBits) {
+		clear(n.at)
 		m.upper.at = [upperTables]upperTable{}
-		m.near.era, m.near.stamp = 1, 1<<levelBits
+		n.era = 1
 	}
-	m.near.address, m.near.rest = 0, 1 // no entry shows this
+	n.stamp = n.era << levelBits
+	n.rest, n.restMask = 1, 0 // no entry shows this
 }

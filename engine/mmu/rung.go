@@ -56,10 +56,8 @@ func log2(n uint32) uint8 { return uint8(bits.Len32(n) - 1) }
 // place finds the pools again: they have moved, or grown.
 func (m *MMU) place() {
 	m.near.fit(m.Tables())
-	m.near.shift = 63
 	for i := range m.rungs {
 		r := &m.rungs[i]
-		m.near.shift = min(m.near.shift, log2(r.mask+1)+r.lo)
 		pool := &m.State.Words[r.class]
 		r.words = pool.Slice(0, uint32(pool.Len()))
 		if r.level.pointers != 0 {

@@ -69,19 +69,20 @@ func (m *MMU) WalkInto(leaf *Leaf, fault *Fault, space uint16, va uint64, a Acce
 	fault.Type = NoFault
 	n := &m.near
 	t, part := n.find(space, va)
-	if t.part != part || t.stamp != n.stamp || v != nil {
+	if v != nil || t.part != part || t.stamp != n.stamp {
 		m.walkFar(leaf, fault, space, va, a, v)
 		return
 	}
-	word := uint32(va>>(n.lo&63)) & n.mask
-	low := n.words[rowOf(t.table)<<(n.rowShift&31)+word]
-	if low&^n.address != n.rest {
-		m.walkFar(leaf, fault, space, va, a, nil)
+	word := uint32(va>>(n.wordShift&63)) & n.mask
+	low := n.words[rowOf(t.table)<<(n.tableShift&31)+word]
+	address := low ^ n.rest
+	if address&n.restMask != 0 {
+		m.walkFar(leaf, fault, space, va, a, v)
 		return
 	}
 	*leaf = n.leaf
-	leaf.Physical = bits.RotateLeft64(low&n.address, n.turn) | va&n.offset
-	leaf.Raw[0], leaf.Table, leaf.Index = low, t.table, word>>(n.wide&1)
+	leaf.Physical = bits.RotateLeft64(address, n.turn) | va&n.offset
+	leaf.Raw[0], leaf.Table, leaf.Index = low, t.table, word>>(n.wide&31)
 	if n.checks != 0 {
 		m.permit(leaf, fault, space, va, a)
 	}

@@ -19,7 +19,7 @@ func (t *TLB) Check() string {
 func (t *TLB) checkLevel(c *cache) string {
 	var count [maxSizes]uint32
 	for entry := range c.reached * c.entries() {
-		tag := t.State.Tags[c.number].At(entry)
+		tag := c.tags.At(entry)
 		if bad := t.checkEntry(c, entry, tag); bad != "" {
 			return bad
 		}
@@ -31,7 +31,7 @@ func (t *TLB) checkLevel(c *cache) string {
 		return "the count of entries by page size is wrong"
 	}
 	for set := range c.reached * c.rows {
-		order := t.State.Order[c.number].Get(set) ^ identity
+		order := c.orders.Get(set) ^ identity
 		seen := uint16(0)
 		for way := range c.Ways {
 			seen |= 1 << (order >> (way * 4) & 15)
@@ -48,7 +48,7 @@ func (t *TLB) checkLevel(c *cache) string {
 func (t *TLB) checkEntry(c *cache, entry uint32, tag *Tag) string {
 	set := c.setOf(entry)
 	way := entry - set*c.Ways
-	sign := uint8(c.signs[2*set+way/8] >> (way % 8 * 8))
+	sign := uint8(c.signs[set][way&1] >> (way / 2 * 8))
 	if tag.Mask == 0 {
 		if *tag != (Tag{}) || sign != 0 {
 			return "an entry without pages is not empty"
@@ -56,7 +56,7 @@ func (t *TLB) checkEntry(c *cache, entry uint32, tag *Tag) string {
 		return ""
 	}
 	var all [maxGroup]uint64
-	t.spread(c, entry, tag, &all)
+	c.spread(entry, tag, &all)
 	value, step, even := sequence(&all, tag.Mask)
 	if even != (tag.Apart == 0) || even && (value != tag.Value || step != tag.Step) {
 		return "the pages of an entry are not written in their one way"
@@ -69,7 +69,7 @@ func (t *TLB) checkEntry(c *cache, entry uint32, tag *Tag) string {
 	if sign != signature(tag.Span, tag.Space) || c.filled[entry/64]>>(entry%64)&1 == 0 {
 		return "an entry cannot be found by its signature"
 	}
-	if !c.inBuffer(entry) && c.set(t.sizeIn(c, tag), tag.Span&^15) != set%c.rows {
+	if !c.inBuffer(entry) && c.fold(tag.Span, c.shift(t.sizeIn(c, tag))) != set%c.rows {
 		return "an entry stands in the wrong set"
 	}
 	return ""
@@ -93,7 +93,7 @@ func (t *TLB) Stale(w Walker) (space uint16, va uint64, found bool) {
 		for entry := range c.reached * c.entries() {
 			tag := t.State.Tags[i].At(entry)
 			for page := range c.Pages {
-				value := t.page(c, entry, tag, page)
+				value := c.page(entry, tag, page)
 				if value == 0 {
 					continue
 				}

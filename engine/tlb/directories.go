@@ -13,17 +13,18 @@ import (
 // the set.
 
 // walk translates by the tables, or by what is known of the directories.
-func (t *TLB) walk(space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) {
+func (t *TLB) walk(leaf *mmu.Leaf, fault *mmu.Fault, q *ask, w Walker, v mmu.Visitor) {
+	space, va, a := q.space, q.va, q.access
 	c := t.directories
 	if c == nil {
-		w.WalkInto(&t.leaf, &t.fault, space, va, a, v)
+		w.WalkInto(leaf, fault, space, va, a, v)
 		return
 	}
 	t.trail.n, t.trail.next = 0, v
 	if from, known := t.lowest(c, space, va); known {
-		w.WalkFrom(&t.leaf, &t.fault, space, va, a, &t.trail, from)
+		w.WalkFrom(leaf, fault, space, va, a, &t.trail, from)
 	} else {
-		w.WalkInto(&t.leaf, &t.fault, space, va, a, &t.trail)
+		w.WalkInto(leaf, fault, space, va, a, &t.trail)
 	}
 	for i := range t.trail.n {
 		t.learn(c, &t.trail.steps[i], space, va, w)
@@ -52,16 +53,16 @@ func (r *trail) Visit(s *mmu.Step) {
 func (t *TLB) lowest(c *cache, space uint16, va uint64) (from mmu.Start, known bool) {
 	for i := len(t.parents) - 1; i >= 0; i-- {
 		s := &t.parents[i]
-		entry, found := t.find(c, 0, s, space, va)
+		entry, found := c.find(0, s, space, va)
 		if !found {
 			continue
 		}
-		tag := t.State.Tags[c.number].At(entry)
+		tag := c.tags.At(entry)
 		first := uint32(va>>(s.lo&63)) & (c.Pages - 1) &^ (s.words - 1)
 		from.Level = s.code - 1
-		from.Raw = mmu.Raw{t.page(c, entry, tag, first)}
+		from.Raw = mmu.Raw{c.page(entry, tag, first)}
 		if s.words == 2 {
-			from.Raw[1] = t.page(c, entry, tag, first+1)
+			from.Raw[1] = c.page(entry, tag, first+1)
 		}
 		if from.Raw != (mmu.Raw{}) {
 			t.touch(c, entry)
@@ -78,15 +79,15 @@ func (t *TLB) learn(c *cache, step *mmu.Step, space uint16, va uint64, w Walker)
 		return
 	}
 	g := &t.group
-	g.s, g.space, g.va = s, space, va
-	base := g.place() &^ (c.Pages - 1)
+	g.around(s, space, va)
+	base := g.place &^ (c.Pages - 1)
 	there := w.Line(step, g.all[base:base+c.Pages])
 	asked := uint32(va>>(s.lo&63)) & (c.Pages - 1) &^ (s.words - 1)
 	if there>>asked&(1<<s.words-1) == 0 {
 		return // it leads nowhere, or maps a page
 	}
 	g.mask, g.apart = uint16(there<<base), true
-	t.fill(c, 0, c.set(s, va), g, false)
+	t.fill(c, c.seek(0, s, space, va), g, false)
 }
 
 func (t *TLB) parentOf(level uint8) *size {
@@ -101,7 +102,7 @@ func (t *TLB) parentOf(level uint8) *size {
 // sweepDirectories drops the lines that a command covers: a line goes whole.
 func (t *TLB) sweepDirectories(c *cache, space uint16, all bool, window, bytes uint64, depth uint8) {
 	for entry := range c.reached * c.entries() {
-		tag := t.State.Tags[c.number].At(entry)
+		tag := c.tags.At(entry)
 		if tag.Mask == 0 || tag.Space != space && !all {
 			continue
 		}

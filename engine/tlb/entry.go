@@ -26,19 +26,19 @@ type run struct {
 func (r *run) mask() uint16 { return uint16((1<<r.n - 1) << r.first) }
 
 // page gives the translation of one page of an entry, 0 if it is not filled.
-func (t *TLB) page(c *cache, entry uint32, tag *Tag, page uint32) uint64 {
+func (c *cache) page(entry uint32, tag *Tag, page uint32) uint64 {
 	switch {
 	case tag.Mask>>(page&15)&1 == 0:
 		return 0
 	case tag.Apart != 0:
-		return t.State.Pages[c.number].Get(entry*c.Pages + page)
+		return c.words.Get(entry*c.Pages + page)
 	}
 	return tag.Value + uint64(page)*tag.Step
 }
 
 // hold adds a run to an entry.
 func (t *TLB) hold(c *cache, entry uint32, span uint64, space uint16, r *run) {
-	tag := t.State.Tags[c.number].Mut(entry)
+	tag := c.tags.Mut(entry)
 	if tag.Mask == 0 {
 		step := r.step
 		if r.n == 1 {
@@ -46,7 +46,7 @@ func (t *TLB) hold(c *cache, entry uint32, span uint64, space uint16, r *run) {
 		}
 		*tag = Tag{Span: span, Value: r.value - uint64(r.first)*step, Step: step, Space: space, Mask: r.mask()}
 		t.count(c, span, 1)
-		c.sign(entry, signature(span, space))
+		c.mark(entry, signature(span, space))
 		return
 	}
 	if tag.Apart == 0 && tag.Mask&(tag.Mask-1) != 0 && r.value == tag.Value+uint64(r.first)*tag.Step && (r.n == 1 || r.step == tag.Step) {
@@ -54,29 +54,29 @@ func (t *TLB) hold(c *cache, entry uint32, span uint64, space uint16, r *run) {
 		return
 	}
 	var all [maxGroup]uint64
-	t.spread(c, entry, tag, &all)
+	c.spread(entry, tag, &all)
 	for i := range r.n {
 		all[r.first+i] = r.value + uint64(i)*r.step
 	}
-	t.gatherIn(c, entry, tag, tag.Mask|r.mask(), &all)
+	c.gatherIn(entry, tag, tag.Mask|r.mask(), &all)
 }
 
 // lose takes pages out of an entry. One without pages is empty.
 func (t *TLB) lose(c *cache, entry uint32, pages uint16) {
-	tag := t.State.Tags[c.number].Mut(entry)
+	tag := c.tags.Mut(entry)
 	left := tag.Mask &^ pages
 	switch {
 	case left == 0:
 		if tag.Apart != 0 {
-			clear(t.State.Pages[c.number].MutRange(entry*c.Pages, c.Pages))
+			clear(c.words.MutRange(entry*c.Pages, c.Pages))
 		}
 		t.count(c, tag.Span, -1)
 		*tag = Tag{}
-		c.sign(entry, 0)
+		c.mark(entry, 0)
 	case tag.Apart != 0:
 		var all [maxGroup]uint64
-		t.spread(c, entry, tag, &all)
-		t.gatherIn(c, entry, tag, left, &all)
+		c.spread(entry, tag, &all)
+		c.gatherIn(entry, tag, left, &all)
 	case left&(left-1) == 0:
 		tag.Value += uint64(bits.TrailingZeros16(left)) * tag.Step
 		tag.Step, tag.Mask = 0, left
@@ -96,30 +96,30 @@ func (t *TLB) count(c *cache, span uint64, d int32) {
 }
 
 // spread writes the translations of an entry one by one.
-func (t *TLB) spread(c *cache, entry uint32, tag *Tag, all *[maxGroup]uint64) {
+func (c *cache) spread(entry uint32, tag *Tag, all *[maxGroup]uint64) {
 	for i := range c.Pages {
-		all[i%maxGroup] = t.page(c, entry, tag, i)
+		all[i%maxGroup] = c.page(entry, tag, i)
 	}
 }
 
 // gatherIn makes an entry hold the pages of a mask.
-func (t *TLB) gatherIn(c *cache, entry uint32, tag *Tag, mask uint16, all *[maxGroup]uint64) {
-	cells := &t.State.Pages[c.number]
+func (c *cache) gatherIn(entry uint32, tag *Tag, mask uint16, all *[maxGroup]uint64) {
 	value, step, even := sequence(all, mask)
 	if !even {
-		cells.Grow(int(c.reached * c.entries() * c.Pages))
+		c.apart = true
+		c.words.Grow(int(c.reached * c.entries() * c.Pages))
 		for i := range c.Pages {
 			v := all[i]
 			if mask>>i&1 == 0 {
 				v = 0
 			}
-			cells.Set(entry*c.Pages+i, v)
+			c.words.Set(entry*c.Pages+i, v)
 		}
 		tag.Value, tag.Step, tag.Mask, tag.Apart = 0, 0, mask, 1
 		return
 	}
 	if tag.Apart != 0 {
-		clear(cells.MutRange(entry*c.Pages, c.Pages))
+		clear(c.words.MutRange(entry*c.Pages, c.Pages))
 	}
 	tag.Value, tag.Step, tag.Mask, tag.Apart = value, step, mask, 0
 }

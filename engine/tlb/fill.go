@@ -16,14 +16,17 @@ type group struct {
 	s           *size
 	space       uint16
 	va          uint64
+	place       uint32 // of the asked page
 	mask        uint16 // which are known
 	apart       bool   // they are no sequence
 	value, step uint64
 	all         [maxGroup]uint64 // what they are when apart
 }
 
-// place is the number of the asked page in its group.
-func (g *group) place() uint32 { return uint32(g.va>>(g.s.lo&63)) % maxGroup }
+// around begins a group around an address.
+func (g *group) around(s *size, space uint16, va uint64) {
+	g.s, g.space, g.va, g.place = s, space, va, uint32(va>>(s.lo&63))%maxGroup
+}
 
 // run takes the run of neighbours that begins at the lowest page of a mask.
 func (g *group) run(mask uint16) (r run) {
@@ -49,12 +52,12 @@ func (g *group) run(mask uint16) (r run) {
 
 // known gathers what an entry of a level holds.
 func (t *TLB) known(g *group, c *cache, entry uint32, s *size, space uint16, va uint64) {
-	tag := t.State.Tags[c.number].At(entry)
-	g.s, g.space, g.va = s, space, va
-	first := g.place() &^ (c.Pages - 1)
+	tag := c.tags.At(entry)
+	g.around(s, space, va)
+	first := g.place &^ (c.Pages - 1)
 	g.mask, g.apart = tag.Mask<<first, tag.Apart != 0
 	if g.apart {
-		copy(g.all[first:], t.State.Pages[c.number].Slice(entry*c.Pages, c.Pages))
+		copy(g.all[first:], c.words.Slice(entry*c.Pages, c.Pages))
 		return
 	}
 	g.value, g.step = tag.Value-uint64(first)*tag.Step, tag.Step
@@ -62,20 +65,20 @@ func (t *TLB) known(g *group, c *cache, entry uint32, s *size, space uint16, va 
 
 // walked gathers what a walk has found: the page and, where levels want whole
 // spans, its neighbours.
-func (t *TLB) walked(g *group, leaf *mmu.Leaf, space uint16, va uint64, w Walker) {
-	g.s, g.space, g.va = t.sizeOf(leaf.Level), space, va
-	place := g.place()
+func (t *TLB) walked(g *group, leaf *mmu.Leaf, q *ask, w Walker) {
+	g.around(t.sizeOf(leaf.Level), q.space, q.va)
 	value := pack(leaf.Physical&^(leaf.Bytes-1), leaf.Flags, leaf.Aperture)
-	g.mask, g.apart, g.value, g.step = 1<<place, false, value, 0
+	g.mask, g.apart, g.value, g.step = 1<<g.place, false, value, 0
 	if !t.whole {
 		return
 	}
 	mapped, step, even := w.Beside(leaf, t.beside[:])
+	g.mask = uint16(mapped)
 	if even {
-		g.mask, g.value, g.step = uint16(mapped), value-uint64(place)*step, step
+		g.value, g.step = value-uint64(g.place)*step, step
 		return
 	}
-	g.mask, g.apart = uint16(mapped), true
+	g.apart = true
 	for rest := mapped; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros32(rest) % maxGroup
 		n := &t.beside[i]
@@ -84,76 +87,84 @@ func (t *TLB) walked(g *group, leaf *mmu.Leaf, space uint16, va uint64, w Walker
 }
 
 // fillAbove fills the levels before level i, the last first.
-func (t *TLB) fillAbove(sm uint16, i int, g *group) {
-	for j := i - 1; j >= 0; j-- {
-		c := &t.levels[j]
-		instance := c.Instance(sm)
-		set := instance*c.rows + c.set(g.s, g.va)
-		t.fill(c, instance, set, g, !c.Whole)
+func (t *TLB) fillAbove(i int, sm uint16, g *group) {
+	for i--; i >= 0; i-- {
+		c := &t.levels[i]
+		at := &c.last
+		if instance := c.Instance(sm); !at.of(instance, g.s, g.space, g.va) {
+			c.seek(instance, g.s, g.space, g.va)
+		}
+		if at.way == c.Ways && t.rec.Log == nil && !g.apart && c.plain(t.bit[g.s.code&15]) {
+			c.replace(g)
+		} else {
+			t.fill(c, at, g, !c.Whole)
+		}
 	}
+}
+
+// part is what of a group goes to an entry of a cache: the pages of a mask,
+// from one of the group on. alone: only the one that was asked for.
+func (c *cache) part(g *group, alone bool) (pages uint16, from uint32) {
+	from = g.place &^ (c.Pages - 1)
+	pages = g.mask >> (from & 15) & c.whole
+	if alone {
+		pages &= 1 << (g.place - from)
+	}
+	return pages, from
 }
 
 // fill brings translations into a set: into the entry of their span if there
 // is one, or an empty entry, or the oldest, whose pages are dropped first.
 // Pages that the entry has already stay as they are.
-func (t *TLB) fill(c *cache, instance, set uint32, g *group, alone bool) {
-	sh := c.shift(g.s) & 63
-	span := g.va>>sh<<sh | uint64(g.s.code)
-	way, found := c.last.way, c.last.found
-	if c.last.span != span || c.last.space != g.space || c.last.set != set {
-		way, found = t.scan(c, set, span, g.space)
-	}
-	base := g.place() &^ (c.Pages - 1)
-	asked := g.place() - base
-	fresh := g.mask >> base & uint16(1<<c.Pages-1)
-	if alone {
-		fresh &= 1 << asked
-	}
+func (t *TLB) fill(c *cache, at *seat, g *group, alone bool) {
+	set, way, span, found := at.set, at.way, at.span, at.found
+	fresh, base := c.part(g, alone)
 	if way == c.Ways {
-		if t.rec.Log == nil && t.replace(c, set, span, g, fresh, base) {
-			return
-		}
-		way = t.victim(c, instance, set)
+		way = t.victim(c, at.instance, set)
 	}
 	if found {
-		fresh &^= t.State.Tags[c.number].At(set*c.Ways + way).Mask
+		fresh &^= c.tags.At(set*c.Ways + way).Mask
 	}
 	for fresh != 0 {
 		r := g.run(fresh << base)
 		r.first -= base
 		fresh &^= r.mask()
-		t.put(c, set, way, span, g.space, &r, asked-r.first < r.n, !found)
+		t.put(c, set, way, span, g.space, &r, g.place-base-r.first < r.n, !found)
 		found = true
 	}
 }
 
-// replace is what fill does as a rule with a full set when nothing is recorded:
-// one run takes the place of the oldest entry, of the same page size.
-func (t *TLB) replace(c *cache, set uint32, span uint64, g *group, fresh uint16, base uint32) bool {
-	order := t.State.Order[c.number&(maxCaches-1)].Get(set) ^ identity
-	way := uint32(order>>((c.Ways-1)*4&63)) & 15
-	entry := set*c.Ways + way
-	tag := t.State.Tags[c.number&(maxCaches-1)].Mut(entry)
-	r := g.run(fresh << base)
-	r.first -= base
-	if c.Victims || tag.Apart != 0 || (tag.Span^span)&15 != 0 || r.mask() != fresh {
-		return false
+// plain says whether all entries are sequences of pages of one size, and a set
+// that is full just drops its oldest.
+func (c *cache) plain(bit uint8) bool { return c.present == bit && !c.apart && !c.Victims }
+
+// replace is fill as it is as a rule: nothing is recorded, and a sequence takes
+// the place of the oldest entry of a full set. Which that is, the order says;
+// what it held needs no look.
+func (c *cache) replace(g *group) {
+	at := &c.last
+	order := c.orders.Mut(at.set)
+	now := c.round(*order ^ identity)
+	*order = now ^ identity
+	way := uint32(now) & 15
+	pages, from := c.part(g, !c.Whole)
+	value, step := g.value+uint64(from)*g.step, g.step
+	if pages&(pages-1) == 0 {
+		value, step = value+uint64(bits.TrailingZeros16(pages))*step, 0
 	}
-	*tag = Tag{Span: span, Value: r.value - uint64(r.first)*r.step, Step: r.step, Space: g.space, Mask: fresh}
-	c.sign(entry, signature(span, g.space))
-	t.State.Order[c.number&(maxCaches-1)].Set(set, front(order, c.Ways-1)^identity)
-	return true
+	tag := c.tags.Mut(at.set*c.Ways + way)
+	tag.Span, tag.Value, tag.Step, tag.Space, tag.Mask = at.span, value, step, g.space, pages
+	c.sign(at.set, way, signature(at.span, g.space))
 }
 
 // victim empties the oldest entry of a full set and gives its way.
 func (t *TLB) victim(c *cache, instance, set uint32) uint32 {
-	order := t.State.Order[c.number].Get(set) ^ identity
-	way := uint32(order>>((c.Ways-1)*4&63)) & 15
+	way := c.oldest(c.orders.Get(set) ^ identity)
 	entry := set*c.Ways + way
 	if c.Victims && set != c.buffer(instance) {
 		t.retire(c, instance, set, entry)
 	} else {
-		t.evict(c, entry, t.State.Tags[c.number].At(entry).Mask)
+		t.evict(c, entry, c.tags.At(entry).Mask)
 	}
 	return way
 }
@@ -164,14 +175,16 @@ func (t *TLB) retire(c *cache, instance, set, entry uint32) {
 	buffer := c.buffer(instance)
 	for way := range c.Ways {
 		at := buffer*c.Ways + way
-		tag := t.State.Tags[c.number].At(at)
-		if tag.Mask != 0 && instance*c.rows+c.set(t.sizeOf(uint8(tag.Span&15)-1), tag.Span&^15) != set {
+		tag := c.tags.At(at)
+		if tag.Mask != 0 && instance*c.rows+c.fold(tag.Span, c.shift(t.sizeOf(uint8(tag.Span&15)-1))) != set {
 			t.evict(c, at, tag.Mask)
 		}
 	}
-	tag := *t.State.Tags[c.number].At(entry)
+	tag := *c.tags.At(entry)
 	var g group
 	t.known(&g, c, entry, t.sizeOf(uint8(tag.Span&15)-1), tag.Space, tag.Span&^15)
 	t.evict(c, entry, tag.Mask)
-	t.fill(c, instance, buffer, &g, false)
+	at := seat{span: tag.Span, space: tag.Space, instance: instance, set: buffer}
+	c.scan(&at)
+	t.fill(c, &at, &g, false)
 }

@@ -50,7 +50,7 @@ func (t *TLB) sweep(c *cache, i *event.TLBInvalidateInfo) {
 		sh := c.shift(s)
 		for va := i.Window >> sh << sh; va <= i.Window+(i.Bytes-1); va += 1 << sh {
 			for instance := range c.reached {
-				if entry, found := t.find(c, instance, s, i.Space, va); found {
+				if entry, found := c.find(instance, s, i.Space, va); found {
 					t.evict(c, entry, t.covered(c, s, entry, i))
 				}
 			}
@@ -63,7 +63,7 @@ func (t *TLB) sweep(c *cache, i *event.TLBInvalidateInfo) {
 
 // sweepAll looks at every entry of one page size.
 func (t *TLB) sweepAll(c *cache, s *size, i *event.TLBInvalidateInfo, left uint32) {
-	tags := t.State.Tags[c.number].Slice(0, c.reached*c.entries())
+	tags := c.tags.Slice(0, c.reached*c.entries())
 	for word := range c.filled {
 		for bitmap := c.filled[word]; bitmap != 0; bitmap &= bitmap - 1 {
 			entry := uint32(word*64 + bits.TrailingZeros64(bitmap))
@@ -86,7 +86,7 @@ func (t *TLB) sweepAll(c *cache, s *size, i *event.TLBInvalidateInfo, left uint3
 
 // covered gives the pages of an entry that lie in the window.
 func (t *TLB) covered(c *cache, s *size, entry uint32, i *event.TLBInvalidateInfo) uint16 {
-	tag := t.State.Tags[c.number].At(entry)
+	tag := c.tags.At(entry)
 	if t.p.TLB.FlushAll || i.Bytes == 0 {
 		return tag.Mask
 	}

@@ -69,7 +69,7 @@ func TestStaleDirectory(t *testing.T) {
 	r.t.evict(&r.t.levels[0], 0, r.t.State.Tags[0].At(0).Mask) // pushed out by others
 	for i := 1; i < 3; i++ {
 		c := &r.t.levels[i]
-		entry, _, value := r.t.look(c, 0, 0, 0)
+		entry, value := lookIn(r.t, c, 0, 0)
 		if value == 0 {
 			t.Fatal("nothing is cached")
 		}

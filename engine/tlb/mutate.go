@@ -4,7 +4,7 @@ import "pagewalk/engine/event"
 
 // put is the mutator of TLBFill. It finds out the place of the way.
 func (t *TLB) put(c *cache, set, way uint32, span uint64, space uint16, r *run, asked, fresh bool) {
-	order := t.State.Order[c.number&(maxCaches-1)].Mut(set)
+	order := c.orders.Mut(set)
 	place := placeIn(*order^identity, way)
 	*order = front(*order^identity, place) ^ identity
 	entry := set*c.Ways + way
@@ -20,7 +20,7 @@ func (t *TLB) put(c *cache, set, way uint32, span uint64, space uint16, r *run, 
 
 // refill makes the transition of a TLBFill again.
 func (t *TLB) refill(c *cache, i *event.TLBFillInfo) {
-	order := t.State.Order[c.number].Mut(c.setOf(i.Entry))
+	order := c.orders.Mut(c.setOf(i.Entry))
 	*order = front(*order^identity, uint32(i.Place)) ^ identity
 	t.hold(c, i.Entry, i.Span, i.Space, &run{uint32(i.First), uint32(i.N), i.Value, i.Step})
 }
@@ -29,13 +29,13 @@ func (t *TLB) refill(c *cache, i *event.TLBFillInfo) {
 func (t *TLB) unfill(c *cache, i *event.TLBFillInfo) {
 	r := run{first: uint32(i.First), n: uint32(i.N)}
 	t.lose(c, i.Entry, r.mask())
-	order := t.State.Order[c.number].Mut(c.setOf(i.Entry))
+	order := c.orders.Mut(c.setOf(i.Entry))
 	*order = behind(*order^identity, uint32(i.Place)) ^ identity
 }
 
 // order is the mutator of TLBOrder.
 func (t *TLB) order(c *cache, set uint32, old, now uint64) {
-	t.State.Order[c.number&(maxCaches-1)].Set(set, now)
+	c.orders.Set(set, now)
 	if e := t.rec.Put(event.TLBOrder, set); e != nil {
 		event.TLBOrderInfo{Set: set, Level: uint8(c.number), Old: old, New: now}.Put(e)
 	}
@@ -47,14 +47,14 @@ func (t *TLB) evict(c *cache, entry uint32, mask uint16) {
 	if mask == 0 {
 		return
 	}
-	tag := *t.State.Tags[c.number].At(entry)
+	tag := *c.tags.At(entry)
 	if t.rec.Log == nil {
 		t.lose(c, entry, mask)
 		return
 	}
 	g := group{apart: tag.Apart != 0, value: tag.Value, step: tag.Step}
 	if g.apart {
-		copy(g.all[:], t.State.Pages[c.number].Slice(entry*c.Pages, c.Pages))
+		copy(g.all[:], c.words.Slice(entry*c.Pages, c.Pages))
 	}
 	for mask != 0 {
 		r := g.run(mask)

@@ -41,8 +41,8 @@ func (t *TLB) Held(level int, lo uint8, space uint16, va uint64) (page uint64, o
 		if s.lo != lo {
 			continue
 		}
-		if entry, found := t.find(c, 0, s, space, va); found {
-			word := t.page(c, entry, t.State.Tags[level].At(entry), uint32(va>>s.lo)&(c.Pages-1))
+		if entry, found := c.find(0, s, space, va); found {
+			word := c.page(entry, t.State.Tags[level].At(entry), uint32(va>>s.lo)&(c.Pages-1))
 			return word &^ pageMask, word&isValid != 0
 		}
 	}

@@ -67,6 +67,7 @@ type TLB struct {
 	guess [guesses]guess
 
 	// Scratch of one translation.
+	ask    ask
 	group  group
 	beside [maxGroup]mmu.Neighbour
 	leaf   mmu.Leaf
@@ -75,22 +76,34 @@ type TLB struct {
 
 // cache is one level made ready.
 type cache struct {
-	*profile.TLBLevel
+	profile.TLBLevel
 	number    int
 	pageShift uint8 // log2 of pages per entry
 	wayShift  uint8 // log2 of the ways, rounded down
+	half      uint8 // HashXOR: bits of the upper half of the digits
 	setMask   uint64
-	rows      uint32   // sets of an instance, with that of the victims
-	present   uint8    // bitmap of the sizes that are there; derived
-	last      seat     // scratch
-	reached   uint32   // instances that are addressable; derived
-	filled    []uint64 // bitmap of entries that may hold something; derived
-	signs     []uint64 // two words a set: a byte for each way; derived
+	whole     uint16 // the pages of an entry
+	places    uint64 // of an order that are in use
+	rows      uint32 // sets of an instance, with that of the victims
+
+	// Its columns of the State.
+	tags   *state.Column[Tag]
+	words  *state.Column[uint64]
+	orders *state.Column[uint64]
+
+	// Derived from them.
+	present uint8    // bitmap of the sizes that are there
+	apart   bool     // some entry may hold what is no sequence
+	reached uint32   // instances that are addressable
+	filled  []uint64 // bitmap of entries that may hold something
+	signs   []signs  // by set
+
+	last seat // scratch
 }
 
 // prepare makes a level of the profile ready.
 func prepare(l *profile.TLBLevel, number int) cache {
-	c := cache{TLBLevel: l, number: number, setMask: uint64(l.Sets) - 1, rows: l.Sets}
+	c := cache{TLBLevel: *l, number: number, setMask: uint64(l.Sets) - 1, whole: 1<<l.Pages - 1, places: 1<<(4*l.Ways) - 1, rows: l.Sets, half: l.HashBits}
 	if l.Victims {
 		c.rows++
 	}
@@ -100,14 +113,23 @@ func prepare(l *profile.TLBLevel, number int) cache {
 	for 2<<c.wayShift <= l.Ways {
 		c.wayShift++
 	}
+	for c.half != 0 && 2*c.half < 64 {
+		c.half *= 2
+	}
 	return c
 }
 
 // entries is the number of entries of one instance, victims included.
 func (c *cache) entries() uint32 { return c.rows * c.Ways }
 
-// mark notes that an entry may hold something.
-func (c *cache) mark(entry uint32) { c.filled[entry/64] |= 1 << (entry % 64) }
+// mark notes what an entry holds now: its signature, 0 for nothing.
+func (c *cache) mark(entry uint32, s uint8) {
+	set := c.setOf(entry)
+	c.sign(set, entry-set*c.Ways, s)
+	if s != 0 {
+		c.filled[entry/64] |= 1 << (entry % 64)
+	}
+}
 
 // size is one page size: a level of the page-table format that has leaves.
 type size struct {
@@ -134,7 +156,9 @@ func New(p *profile.Profile, rec *event.Recorder) *TLB {
 		t.directories = &t.caches[len(t.levels)]
 	}
 	for i := range t.caches {
-		t.reach(&t.caches[i], 0)
+		c := &t.caches[i]
+		c.tags, c.words, c.orders = &t.State.Tags[i], &t.State.Pages[i], &t.State.Order[i]
+		t.reach(c, 0)
 	}
 	for i := range p.MMU.Format.Levels {
 		if l := &p.MMU.Format.Levels[i]; l.Leaf != nil {
@@ -153,10 +177,10 @@ func (t *TLB) reach(c *cache, instance uint32) {
 	}
 	c.reached = instance + 1
 	entries := c.reached * c.entries()
-	t.State.Tags[c.number].Grow(int(entries))
-	t.State.Order[c.number].Grow(int(c.reached * c.rows))
+	c.tags.Grow(int(entries))
+	c.orders.Grow(int(c.reached * c.rows))
 	c.filled = append(c.filled, make([]uint64, int(entries+63)/64-len(c.filled))...)
-	c.signs = append(c.signs, make([]uint64, int(2*c.reached*c.rows)-len(c.signs))...)
+	c.signs = append(c.signs, make([]signs, int(c.reached*c.rows)-len(c.signs))...)
 }
 
 // Rebuild finds out again what is derived from the State, after a keyframe was
@@ -164,12 +188,13 @@ func (t *TLB) reach(c *cache, instance uint32) {
 func (t *TLB) Rebuild() {
 	for i := range t.caches {
 		c := &t.caches[i]
-		c.reached, c.filled, c.signs, c.present, c.last = 0, nil, nil, 0, seat{}
+		c.reached, c.filled, c.signs, c.present, c.apart, c.last = 0, nil, nil, 0, false, seat{}
 		t.reach(c, min(uint32(t.State.Tags[i].Len())/c.entries(), c.Instances())-1)
 		for entry := range c.reached * c.entries() {
 			if tag := t.State.Tags[i].At(entry); tag.Mask != 0 {
-				c.sign(entry, signature(tag.Span, tag.Space))
+				c.mark(entry, signature(tag.Span, tag.Space))
 				c.present |= t.bit[tag.Span&15]
+				c.apart = c.apart || tag.Apart != 0
 			}
 		}
 	}

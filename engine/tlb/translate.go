@@ -1,6 +1,10 @@
 package tlb
 
-import "pagewalk/engine/mmu"
+import (
+	"math/bits"
+
+	"pagewalk/engine/mmu"
+)
 
 // Translate finds the physical address of an access of processor 0.
 func (t *TLB) Translate(space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) (leaf mmu.Leaf, cost uint32, fault mmu.Fault) {
@@ -11,8 +15,8 @@ func (t *TLB) Translate(space uint16, va uint64, a mmu.Access, w Walker, v mmu.V
 // knows it, or by a walk. What missed is filled. cost is what the misses and
 // the walk add to the access, in tenths of a cycle.
 func (t *TLB) TranslateOn(sm, space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) (leaf mmu.Leaf, cost uint32, fault mmu.Fault) {
-	cost = t.TranslateInto(&leaf, &fault, sm, space, va, a, w, v)
-	return leaf, cost, fault
+	cost = t.TranslateInto(&t.leaf, &t.fault, sm, space, va, a, w, v)
+	return t.leaf, cost, t.fault
 }
 
 // TranslateInto is TranslateOn with room for the answer. What it says of a
@@ -21,73 +25,82 @@ func (t *TLB) TranslateInto(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, 
 	if t.hit(leaf, fault, sm, space, va, a) {
 		return 0
 	}
-	for i := range t.levels {
-		c := &t.levels[i]
-		instance := c.Instance(sm)
-		t.reach(c, instance)
-		entry, s, value := t.look(c, instance, space, va)
-		if value == 0 {
-			cost += c.Miss
-			continue
-		}
-		t.found(c, instance, entry, s, sm, space, va)
-		t.answer(leaf, fault, value, s, space, va, a)
+	q := &t.ask
+	q.va, q.space, q.sm, q.access = va, space, sm, a
+	c, entry, s, value, cost := t.search(q)
+	if value != 0 {
+		t.found(c, entry, s, q)
+		t.answer(leaf, fault, value, s, q)
 		return cost
 	}
-	g := &t.group
-	if c, entry, s, value := t.elsewhere(sm, space, va); value != 0 {
-		t.known(g, c, entry, s, space, va)
-		t.fillAbove(sm, len(t.levels), g)
-		t.answer(leaf, fault, value, s, space, va, a)
+	if c, entry, s, value = t.elsewhere(q); value != 0 {
+		t.known(&t.group, c, entry, s, q.space, q.va)
+		t.fillAbove(len(t.levels), sm, &t.group)
+		t.answer(leaf, fault, value, s, q)
 		return cost + t.p.TLB.Far
 	}
-	t.walk(space, va, a, w, v)
-	cost += t.walkCost(sm, t.leaf.Reads)
-	switch {
-	case t.fault.Type == mmu.NoFault && !t.leaf.Sparse:
-		t.walked(g, &t.leaf, space, va, w)
-		t.fillAbove(sm, len(t.levels), g)
-	case t.p.TLB.Invalid && t.nothing(g, &t.fault):
-		t.fillAbove(sm, len(t.levels), g)
+	t.walk(leaf, fault, q, w, v)
+	if t.learnt(leaf, fault, q, w) {
+		t.fillAbove(len(t.levels), sm, &t.group)
 	}
-	*leaf, *fault = t.leaf, t.fault
-	return cost
+	return cost + t.walkCost(sm, leaf.Reads)
+}
+
+// ask is a translation that is asked for.
+type ask struct {
+	va     uint64
+	space  uint16
+	sm     uint16 // the processor
+	access mmu.Access
+}
+
+// learnt gathers what a walk has found, if that can be kept.
+func (t *TLB) learnt(leaf *mmu.Leaf, fault *mmu.Fault, q *ask, w Walker) bool {
+	if fault.Type != mmu.NoFault {
+		return t.p.TLB.Invalid && t.nothing(&t.group, fault)
+	}
+	if leaf.Sparse {
+		return false
+	}
+	t.walked(&t.group, leaf, q, w)
+	return true
 }
 
 // found makes a hit known to the levels above: they are filled, and the entry
 // becomes the newest of its set. A victim goes back to its set.
-func (t *TLB) found(c *cache, instance, entry uint32, s *size, sm, space uint16, va uint64) {
+func (t *TLB) found(c *cache, entry uint32, s *size, q *ask) {
+	g := &t.group
 	if c.inBuffer(entry) {
-		t.known(&t.group, c, entry, s, space, va)
-		t.evict(c, entry, t.State.Tags[c.number].At(entry).Mask)
-		t.fill(c, instance, instance*c.rows+c.set(s, va), &t.group, false)
-		t.fillAbove(sm, c.number, &t.group)
+		t.known(g, c, entry, s, q.space, q.va)
+		t.evict(c, entry, c.tags.At(entry).Mask)
+		t.fill(c, c.seek(c.Instance(q.sm), s, q.space, q.va), g, false)
+		t.fillAbove(c.number, q.sm, g)
 		return
 	}
 	t.touch(c, entry)
 	if c.number == 0 {
-		t.notice(instance, entry, c.setOf(entry), va>>(c.shift(s)&63))
+		t.notice(c.Instance(q.sm), entry, c.setOf(entry), q.va>>(c.shift(s)&63))
 		return
 	}
-	t.known(&t.group, c, entry, s, space, va)
-	t.fillAbove(sm, c.number, &t.group)
+	t.known(g, c, entry, s, q.space, q.va)
+	t.fillAbove(c.number, q.sm, g)
 }
 
 // answer makes a leaf of a cached translation and checks the access, or a
 // fault of the knowledge that nothing is mapped.
-func (t *TLB) answer(leaf *mmu.Leaf, fault *mmu.Fault, value uint64, s *size, space uint16, va uint64, a mmu.Access) {
+func (t *TLB) answer(leaf *mmu.Leaf, fault *mmu.Fault, value uint64, s *size, q *ask) {
 	if value&isValid == 0 {
 		*leaf = mmu.Leaf{}
-		*fault = mmu.Fault{Type: mmu.FaultPTE, Access: a, Level: s.code - 1, Space: space, VA: va}
+		*fault = mmu.Fault{Type: mmu.FaultPTE, Access: q.access, Level: s.code - 1, Space: q.space, VA: q.va}
 		if s.table {
 			fault.Type = mmu.FaultPDE
 		}
 		return
 	}
-	unpack(leaf, value, va, s)
+	unpack(leaf, value, q.va, s)
 	fault.Type = mmu.NoFault
 	if leaf.Flags != 0 {
-		permit(leaf, fault, space, va, a)
+		permit(leaf, fault, q.space, q.va, q.access)
 	}
 }
 
@@ -97,14 +110,12 @@ func (t *TLB) nothing(g *group, f *mmu.Fault) bool {
 	if f.Type != mmu.FaultPTE && f.Type != mmu.FaultPDE {
 		return false
 	}
-	for i := range t.sizes {
-		if s := &t.sizes[i]; s.code == f.Level+1 {
-			g.s, g.space, g.va, g.apart, g.value, g.step = s, f.Space, f.VA, false, isNothing, 0
-			g.mask = 1 << g.place()
-			return true
-		}
+	if t.bit[(f.Level+1)&15] == 0 {
+		return false // no page could stand there
 	}
-	return false
+	g.around(t.sizeOf(f.Level), f.Space, f.VA)
+	g.mask, g.apart, g.value, g.step = 1<<g.place, false, isNothing, 0
+	return true
 }
 
 // permit checks an access against the rights that a cached translation keeps.
@@ -116,15 +127,15 @@ func permit(leaf *mmu.Leaf, fault *mmu.Fault, space uint16, va uint64, a mmu.Acc
 
 // elsewhere asks the other instances of the last level: the other half of the
 // chip.
-func (t *TLB) elsewhere(sm, space uint16, va uint64) (c *cache, entry uint32, s *size, value uint64) {
+func (t *TLB) elsewhere(q *ask) (c *cache, entry uint32, s *size, value uint64) {
 	c = &t.levels[len(t.levels)-1]
-	own := c.Instance(sm)
+	own := c.Instance(q.sm)
 	for instance := range c.reached {
-		if instance == own {
-			continue
-		}
-		if entry, s, value = t.look(c, instance, space, va); value != 0 {
-			return c, entry, s, value
+		for in := c.present; in != 0 && instance != own; in &= in - 1 {
+			s = &t.sizes[bits.TrailingZeros8(in)]
+			if entry, value = c.look(instance, s, q); value != 0 {
+				return c, entry, s, value
+			}
 		}
 	}
 	return c, 0, nil, 0
@@ -140,11 +151,7 @@ func (t *TLB) walkCost(sm uint16, reads uint8) uint32 {
 	return cost
 }
 
+// sizeOf is the size of the pages that a level of the tables maps.
 func (t *TLB) sizeOf(level uint8) *size {
-	for i := range t.sizes {
-		if t.sizes[i].code == level+1 {
-			return &t.sizes[i]
-		}
-	}
-	panic("tlb: a leaf at a level without leaves")
+	return &t.sizes[bits.TrailingZeros8(t.bit[(level+1)&15])]
 }
