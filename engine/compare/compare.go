@@ -125,6 +125,11 @@ func (c *comparer) rows(a, b *Row) {
 	c.freeBytes(a, b)
 	c.ioctls(a, b)
 	c.times(a, b)
+	for side, r := range []*Row{a, b} {
+		if _, all := Gives(r); all {
+			c.from[side].Forget(r.Call.Ctx)
+		}
+	}
 }
 
 // results compares what the calls gave.
@@ -166,7 +171,7 @@ func (c *comparer) ioctls(a, b *Row) {
 	x, y := c.own(a.Ioctls), c.own(b.Ioctls)
 	same := len(x) == len(y)
 	for i := 0; same && i < len(x); i++ {
-		same = c.trip(a.Call.Ctx, &x[i], &y[i])
+		same = c.trip(a.Call.Ctx, &x[i], &y[i], ownMemory(a, x, i))
 	}
 	c.note(Ioctls, same, uint64(len(x)), uint64(len(y)), ruleOfIoctls(a, b, x, y))
 	if !same {
@@ -192,11 +197,19 @@ func (c *comparer) offset(a, b uint64) {
 	c.note(Offsets, a == b, a, b, rule)
 }
 
-func (c *comparer) trip(ctx uint16, x, y *target.Ioctl) bool {
+// ownMemory says whether a trip frees a part of the context's own memory: one
+// that no call of the program has registered. The host's mappings decide where
+// it lies.
+func ownMemory(r *Row, list []target.Ioctl, i int) bool {
+	_, all := Gives(r)
+	return all && list[i].Name == target.UVMFree && (i == 0 || list[i-1].Name != target.UnregisterVidmem)
+}
+
+func (c *comparer) trip(ctx uint16, x, y *target.Ioctl, own bool) bool {
 	if x.Name != y.Name || x.Failed != y.Failed || x.Name.HasLength() && x.Length != y.Length {
 		return false
 	}
-	return !x.Name.HasVA() || c.from[0].place(ctx, x.VA) == c.from[1].place(ctx, y.VA)
+	return own || !x.Name.HasVA() || c.from[0].place(ctx, x.VA) == c.from[1].place(ctx, y.VA)
 }
 
 // own leaves out what other threads did and, where one of the runs is simulated,

@@ -6,7 +6,7 @@ import "pagewalk/engine/event"
 func (c *CUDA) Apply(e *event.Event) {
 	switch e.Kind {
 	case event.ProcessNew:
-		c.addProcess(uint16(e.Subject))
+		c.addProcess(uint16(e.Subject), uint32(e.W[2]))
 	case event.ProcessEnd:
 		c.endProcess(uint16(e.Subject))
 	case event.ArenaNew:

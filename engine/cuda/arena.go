@@ -38,7 +38,7 @@ func (c *CUDA) findIn(arena *Arena, n, align uint64) (best uint32, at uint64) {
 func (c *CUDA) place(process uint16, n, align uint64) (hole uint32) {
 	hole, at := c.find(process, n, align)
 	if hole == 0 {
-		c.newArena(process, n)
+		c.newArena(process, n, Common)
 		hole, at = c.find(process, n, align)
 	}
 	return c.cutTo(hole, at)
@@ -52,13 +52,13 @@ func (c *CUDA) cutTo(hole uint32, at uint64) uint32 {
 	return hole
 }
 
-// newArena reserves a stretch for n bytes: below the context's own arenas, at
-// the top of the highest gap that exceeds the arena by the slack.
-func (c *CUDA) newArena(process uint16, n uint64) {
+// newArena reserves a stretch for n bytes: at the top of the highest gap that
+// exceeds the arena by the slack.
+func (c *CUDA) newArena(process uint16, n uint64, use ArenaUse) {
 	grain := c.p.Runtime.ArenaBytes
 	bytes := (n + grain - 1) &^ (grain - 1)
 	start, above := c.gap(process, bytes)
-	a := event.ArenaInfo{Start: start, Bytes: bytes, Process: process, Above: above}
+	a := event.ArenaInfo{Start: start, Bytes: bytes, Process: process, Use: uint8(use), Above: above}
 	c.makeArena(a)
 }
 
@@ -73,7 +73,7 @@ func (c *CUDA) gap(process uint16, bytes uint64) (start uint64, above uint32) {
 	top := c.ceiling
 	for a := c.State.Processes.At(uint32(process)).HighestArena; a != 0; {
 		arena := c.State.Arenas.At(a)
-		if arena.Start >= c.ceiling { // the context's own, above
+		if arena.Start >= c.ceiling { // a reservation that the program wanted there
 			above, a = a, arena.Below
 			continue
 		}
@@ -194,7 +194,7 @@ func (c *CUDA) freeArena(id uint32) {
 func (c *CUDA) giveBack(extent uint32) {
 	arena := c.State.Extents.At(extent).Arena
 	c.giveExtent(extent)
-	if a := c.State.Arenas.At(arena); a.Free == a.Bytes && (a.Use == Common || a.Use == OfReserved) {
+	if a := c.State.Arenas.At(arena); a.Free == a.Bytes && a.Use != OfPool {
 		c.freeArena(arena)
 	}
 }

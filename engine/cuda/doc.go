@@ -28,7 +28,15 @@
 // A piece joins its free neighbours in the slab. When a slab has no live piece
 // left it goes back at once, like a block: UNREGISTER, UVM_FREE, RM_FREE, and
 // its extent joins its free neighbours in the arena. An arena without anything
-// in it is released, unless it holds the context's own memory.
+// in it is released.
+//
+// # The context's own memory
+//
+// A context has memory of its own, 518 MiB of it on the card, mapped before the
+// program's first call (own.go). Its parts take addresses by the same rules, so
+// they decide where cudaMalloc begins; and since they are mapped, a stray store
+// beside a block may hit them and not fault. A reset takes them down, trip by
+// trip, and makes them anew (reset.go).
 //
 // # Beside cudaMalloc
 //

@@ -24,6 +24,9 @@ func (c *CUDA) doTakeExtent(x event.ExtentInfo) {
 	}
 	h := c.State.Extents.Mut(x.ID)
 	h.Kind, h.Asked, h.Object = ExtentKind(x.Kind), x.Asked, x.Object
+	head := c.State.Head.Mut(0)
+	head.Takes++
+	h.Age = head.Takes & event.MostAge
 	c.State.Arenas.Mut(h.Arena).Free -= x.Bytes
 	c.countExtent(x.ID, 1)
 	c.countCall(x, 1)
@@ -42,7 +45,8 @@ func (c *CUDA) undoTakeExtent(x event.ExtentInfo) {
 	c.countCall(x, -1)
 	c.countExtent(x.ID, -1)
 	h := c.State.Extents.Mut(x.ID)
-	h.Kind, h.Asked, h.Object = Hole, 0, 0
+	h.Kind, h.Asked, h.Object, h.Age = Hole, 0, 0, 0
+	c.State.Head.Mut(0).Takes--
 	c.State.Arenas.Mut(h.Arena).Free += x.Bytes
 	if x.Rest != 0 {
 		c.uncut(x)
@@ -93,7 +97,7 @@ func (c *CUDA) swallow(a, b uint32, fresh bool) {
 // giveExtent makes an extent in use a hole, joined with the holes beside it.
 func (c *CUDA) giveExtent(id uint32) (hole uint32) {
 	at := c.State.Extents.Get(id)
-	x := event.ExtentInfo{ID: id, Start: at.Start, Bytes: at.Bytes, Asked: at.Asked, Kind: uint8(at.Kind), Stream: at.Stream, Object: at.Object}
+	x := event.ExtentInfo{ID: id, Start: at.Start, Bytes: at.Bytes, Asked: at.Asked, Kind: uint8(at.Kind), Stream: at.Stream, Object: at.Object, Age: at.Age}
 	if at.Prev != 0 && c.State.Extents.At(at.Prev).Kind == Hole {
 		x.Below = at.Prev
 	}
@@ -117,7 +121,7 @@ func (c *CUDA) doGiveExtent(x event.ExtentInfo) {
 	c.blocks.remove(x.Start | c.extentTag(x.ID))
 	c.countExtent(x.ID, -1)
 	h := c.State.Extents.Mut(x.ID)
-	h.Kind, h.Asked, h.Object, h.Stream = Hole, 0, 0, 0
+	h.Kind, h.Asked, h.Object, h.Stream, h.Age = Hole, 0, 0, 0, 0
 	c.State.Arenas.Mut(h.Arena).Free += x.Bytes
 	if x.Above != 0 {
 		c.swallow(x.ID, x.Above, false)
@@ -139,7 +143,7 @@ func (c *CUDA) undoGiveExtent(x event.ExtentInfo) {
 		c.cut(event.ExtentInfo{ID: x.ID, Start: h.Start, Bytes: x.Bytes, Hole: h.Bytes, Rest: x.Above})
 	}
 	h := c.State.Extents.Mut(x.ID)
-	h.Kind, h.Asked, h.Object, h.Stream = ExtentKind(x.Kind), x.Asked, x.Object, x.Stream
+	h.Kind, h.Asked, h.Object, h.Stream, h.Age = ExtentKind(x.Kind), x.Asked, x.Object, x.Stream, x.Age
 	c.State.Arenas.Mut(h.Arena).Free -= x.Bytes
 	c.countExtent(x.ID, 1)
 	c.blocks.put(x.Start|c.extentTag(x.ID), x.ID)

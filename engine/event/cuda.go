@@ -27,12 +27,12 @@ const (
 )
 
 var cudaKinds = []Info{
-	{Kind: ProcessNew, Name: "process-new", Subject: "process", W: [5]string{"space", "its memory was held", "", "", ""}},
+	{Kind: ProcessNew, Name: "process-new", Subject: "process", W: [5]string{"space", "its memory before, after", "", "", ""}},
 	{Kind: ProcessEnd, Name: "process-end", Subject: "process", W: [5]string{"space", "last error, sticky error", "row of the sticky error", "calls", ""}},
 	{Kind: ArenaNew, Name: "arena-new", Subject: "arena", W: [5]string{"start", "bytes", "process, flags", "extent", "arena above"}},
 	{Kind: ArenaFree, Name: "arena-free", Subject: "arena", W: [5]string{"start", "bytes", "process, flags", "extent", "arena above, newer arena"}},
 	{Kind: ExtentTake, Name: "extent-take", Subject: "extent", W: [5]string{"start", "bytes", "bytes of the hole", "rest's extent, object", "kind, ids fresh"}},
-	{Kind: ExtentGive, Name: "extent-give", Subject: "extent", W: [5]string{"start", "bytes", "hole below, hole above", "bytes asked", "kind, object"}},
+	{Kind: ExtentGive, Name: "extent-give", Subject: "extent", W: [5]string{"start", "bytes", "hole below, hole above", "bytes asked, age", "kind, stream, object"}},
 	{Kind: ExtentSplit, Name: "extent-split", Subject: "extent", W: [5]string{"start", "bytes kept", "bytes of the hole", "rest's extent", "id was fresh"}},
 	{Kind: SlabNew, Name: "slab-new", Subject: "slab", W: [5]string{"base", "process, extent", "first hole", "ids fresh, kind of memory", ""}},
 	{Kind: SlabFree, Name: "slab-free", Subject: "slab", W: [5]string{"base", "process, extent", "first hole", "kind of memory", ""}},
@@ -94,13 +94,18 @@ type ExtentInfo struct {
 	Asked        uint64 // give: bytes that the program had asked for
 	Kind         uint8
 	Stream       uint16 // give: of a pool's block that waited
+	Age          uint32 // give: at most MostAge
 }
+
+// MostAge is the largest age of an extent that an event can tell. Ages above are
+// cut: among so many, which of two was taken first may be told wrongly.
+const MostAge = 1<<24 - 1
 
 // Put writes x into e.
 func (x ExtentInfo) Put(e *Event) {
 	e.Subject = x.ID
 	if e.Kind == ExtentGive {
-		e.W = [5]uint64{x.Start, x.Bytes, uint64(x.Below) | uint64(x.Above)<<32, x.Asked, uint64(x.Kind) | uint64(x.Stream)<<8 | uint64(x.Object)<<32}
+		e.W = [5]uint64{x.Start, x.Bytes, uint64(x.Below) | uint64(x.Above)<<32, x.Asked | uint64(x.Age)<<48, uint64(x.Kind) | uint64(x.Stream)<<8 | uint64(x.Age>>16)<<24 | uint64(x.Object)<<32}
 		return
 	}
 	e.W = [5]uint64{x.Start, x.Bytes, x.Hole, uint64(x.Rest) | uint64(x.Object)<<32, uint64(x.Kind) | word(x.Fresh)<<8 | x.Asked<<9}
@@ -111,7 +116,8 @@ func ExtentOf(e *Event) ExtentInfo {
 	x := ExtentInfo{ID: e.Subject, Start: e.W[0], Bytes: e.W[1]}
 	if e.Kind == ExtentGive {
 		x.Below, x.Above = uint32(e.W[2]), uint32(e.W[2]>>32)
-		x.Asked, x.Kind, x.Stream, x.Object = e.W[3], uint8(e.W[4]), uint16(e.W[4]>>8), uint32(e.W[4]>>32)
+		x.Asked, x.Kind, x.Stream, x.Object = e.W[3]&(1<<48-1), uint8(e.W[4]), uint16(e.W[4]>>8), uint32(e.W[4]>>32)
+		x.Age = uint32(e.W[3]>>48) | uint32(e.W[4]>>24&0xFF)<<16
 		return x
 	}
 	x.Hole, x.Rest, x.Object = e.W[2], uint32(e.W[3]), uint32(e.W[3]>>32)

@@ -37,11 +37,12 @@ func (m *Machine) newContext(process uint16) target.Why {
 		frames := laterContext(p.ContextPages*32-p.ContextSlackFrames, m.CUDA.Contexts())
 		whole, rest := frames/32*32, frames%32
 		runs, why := m.PMA.Alloc(pma.Request{Frames: whole, PageFrames: 32, Pinned: true, AllowScattered: true}, nil)
+		one := len(runs) == 1
 		if why.ID == target.NoReason && rest != 0 {
 			runs, why = m.PMA.Alloc(pma.Request{Frames: rest, PageFrames: 1, Pinned: true, AllowScattered: true}, runs)
 		}
 		if why.ID == target.NoReason {
-			why = m.CUDA.NewProcess(process)
+			why = m.CUDA.NewProcess(process, cuda.HeldAt(uint32(runs[0].First)/32, whole/32, one))
 		}
 		if why.ID != target.NoReason {
 			for _, r := range runs {
@@ -50,7 +51,11 @@ func (m *Machine) newContext(process uint16) target.Why {
 		}
 		return why
 	}
-	return m.CUDA.NewProcess(process)
+	held := m.CUDA.Process(process).Held
+	if held == 0 {
+		held = cuda.HeldAt(0, 0, false)
+	}
+	return m.CUDA.NewProcess(process, held)
 }
 
 func doMalloc(m *Machine, c *target.Call, r *target.Result) target.Progress {

@@ -124,7 +124,7 @@ func (m *Machine) boot() {
 			m.PMM.AdoptKernelRoot(pages - 1)
 		}
 	}
-	if why := m.CUDA.NewProcess(0); why.ID != target.NoReason {
+	if why := m.CUDA.NewProcess(0, cuda.HeldAt(0, p.Memory.ContextPages, true)); why.ID != target.NoReason {
 		panic("machine: boot: no room for the first context")
 	}
 }

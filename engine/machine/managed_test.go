@@ -187,11 +187,11 @@ m[0] = 1;  pw_touch(m, 64 << 10, 4096);`, &log)
 	}
 }
 
-// TestBeyondManaged: a touch beyond the allocation is a fault like any other,
-// and the host's gets its own message.
+// TestBeyondManaged: a touch beyond the allocation, and beyond the context's own
+// memory around it, is a fault like any other.
 func TestBeyondManaged(t *testing.T) {
-	h := run(t, profile.Get("gh100"), `char *m;  cudaMallocManaged(&m, 2 << 20);  printf("%d", pw_touch(m, 4 << 20, 4096));`, nil)
-	if h.printed != "700" {
+	h := run(t, profile.Get("gh100"), `char *m;  cudaMallocManaged(&m, 2 << 20);  printf("%d", pw_touch(m, 4 << 20, 4096)); printf(" %d", pw_touch(m + (90 << 20), 1, 1));`, nil)
+	if h.printed != "0 700" {
 		t.Error(h.printed)
 	}
 }
