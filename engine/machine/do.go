@@ -22,16 +22,6 @@ func collect(tables ...map[target.Op]handler) (all [len(target.Ops)]handler) {
 	return all
 }
 
-// quiet operations neither look at nor change the errors of a process.
-func quiet(op target.Op) bool {
-	switch op {
-	case target.PwNote, target.PwCheckpoint, target.PwContext, target.PwNvidiaSmi,
-		target.CudaGetLastError, target.CudaPeekAtLastError, target.CudaDeviceReset:
-		return true
-	}
-	return target.Ops[op].Layer == target.KernelDriver
-}
-
 // Info says what the machine is and can do.
 func (m *Machine) Info() target.Info {
 	return target.Info{Kind: "simulated", Name: m.Profile.Name, Can: func(op target.Op) (bool, string) {
@@ -126,8 +116,8 @@ func (m *Machine) barred(c *target.Call, r *target.Result) bool {
 			return true
 		}
 	}
-	if p.Sticky != 0 && !quiet(c.Op) && !unaffected(c, target.Code(p.Sticky) == target.DevicesUnavailable) {
-		r.Code = told(c.Op, target.Code(p.Sticky))
+	if p.Sticky != 0 && !target.Quiet(c.Op) && !target.Unaffected(c, target.Code(p.Sticky) == target.DevicesUnavailable) {
+		r.Code = target.Told(c.Op, target.Code(p.Sticky))
 		r.Why = target.Why{ID: target.StickyError, N: [4]uint64{uint64(p.Sticky), uint64(p.StickyRow)}, Row: p.StickyRow}
 		m.Clock.Advance(m.Profile.Cost.Zero)
 		return true
@@ -139,7 +129,7 @@ func (m *Machine) barred(c *target.Call, r *target.Result) bool {
 func (m *Machine) finish(c *target.Call, r *target.Result, p target.Progress) target.Progress {
 	h := m.head.Mut(0)
 	row, before := h.Rows, h.Entered
-	if r.Code != target.Success && notes(c.Op) && p == target.Done && c.Ctx < contexts {
+	if r.Code != target.Success && target.Notes(c.Op) && p == target.Done && c.Ctx < contexts {
 		m.CUDA.SetError(c.Ctx, r.Code, row+1)
 	}
 	if trips := m.Driver.Ioctls(); len(trips) > 0 {

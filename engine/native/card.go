@@ -181,38 +181,29 @@ func (c *Card) Do(call *target.Call, r *target.Result) target.Progress {
 		r.Code, r.Why = target.NotSupported, target.Why{ID: target.NotOnThisTarget, N: [4]uint64{uint64(call.Op)}}
 		return target.Unable
 	}
-	if c.sticky != 0 && !quiet(call.Op) {
-		r.Code, r.Why = c.sticky, target.Why{ID: target.StickyError, N: [4]uint64{uint64(c.sticky)}}
-		r.Begin = c.now()
-		r.End = r.Begin
-		return target.Done
-	}
-	if call.Null {
+	switch {
+	case call.Null && target.Ops[call.Op].Layer != "driver": // the runtime does not ask for this
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument}
+	case c.sticky != 0 && !target.Quiet(call.Op) && !target.Unaffected(call, c.sticky == target.DevicesUnavailable):
+		r.Code, r.Why = target.Told(call.Op, c.sticky), target.Why{ID: target.StickyError, N: [4]uint64{uint64(c.sticky)}}
+	case call.Null:
 		c.ask(r, h.needs, 0, call.Arg[0], call.Arg[1], call.Arg[2])
-	} else {
+	default:
 		h.do(c, call, r)
 	}
 	if r.End == 0 {
 		r.Begin = c.now()
 		r.End = r.Begin
 	}
-	if r.Code != target.Success && !quiet(call.Op) {
-		c.last = r.Code
+	if r.Code != target.Success && !target.Quiet(call.Op) {
+		if target.Notes(call.Op) {
+			c.last = r.Code
+		}
 		if r.Code.Sticky() {
 			c.sticky = r.Code
 		}
 	}
 	return target.Done
-}
-
-// quiet calls neither look at nor change the last error.
-func quiet(op target.Op) bool {
-	switch op {
-	case target.PwNote, target.PwCheckpoint, target.PwContext, target.PwNvidiaSmi,
-		target.CudaGetLastError, target.CudaPeekAtLastError, target.CudaDeviceReset:
-		return true
-	}
-	return false
 }
 
 // now is the present in picoseconds since the start.

@@ -29,6 +29,16 @@ func (c *Card) memoryType(addr uint64) uint64 {
 	return uint64(uint32(c.lib.scratch[0]))
 }
 
+// pins says whether an address lies in host memory that the driver made.
+func (c *Card) pins(addr uint64) bool {
+	for at, bytes := range c.pinned {
+		if addr >= at && addr-at < bytes {
+			return true
+		}
+	}
+	return false
+}
+
 // side looks an end up. Addresses that are neither the program's nor the
 // driver's never reach the driver, which would take them for host memory.
 func (c *Card) side(addr, n, position uint64) (side, target.Why) {
@@ -53,11 +63,11 @@ func doMemcpy(c *Card, call *target.Call, r *target.Result) {
 }
 
 func (c *Card) copy(q copying, r *target.Result) {
-	if q.kind > target.AnyDirection {
-		r.Code, r.Why = target.InvalidMemcpyDirection, target.Why{ID: target.WrongDirection, N: [4]uint64{q.kind}}
+	if q.n == 0 {
 		return
 	}
-	if q.n == 0 {
+	if q.kind > target.AnyDirection {
+		r.Code, r.Why = target.InvalidMemcpyDirection, target.Why{ID: target.WrongDirection, N: [4]uint64{q.kind}}
 		return
 	}
 	to, why := c.side(q.dst, q.n, 0)
@@ -66,7 +76,7 @@ func (c *Card) copy(q copying, r *target.Result) {
 		from, why = c.side(q.src, q.n, 1)
 	}
 	if why.ID == target.NoReason {
-		why = target.DirectionFits(q.kind, from.device, to.device)
+		why = target.DirectionFits(q.kind, from.device || c.pins(from.addr), to.device || c.pins(to.addr))
 	}
 	if why.ID != target.NoReason {
 		r.Code, r.Why = target.InvalidValue, why
@@ -102,7 +112,7 @@ func doMemset(c *Card, call *target.Call, r *target.Result) {
 	if call.Arg[2] == 0 {
 		return
 	}
-	if c.memoryType(call.Arg[0]) != 2 {
+	if c.memoryType(call.Arg[0]) != 2 && !c.pins(call.Arg[0]) {
 		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{call.Arg[0]}}
 		return
 	}

@@ -50,7 +50,7 @@ var classicHandlers = map[target.Op]handler{
 // doMalloc differs from the driver's call in one point, as the runtime does:
 // nothing is a success.
 func doMalloc(c *Card, call *target.Call, r *target.Result) {
-	if call.Arg[0] == 0 {
+	if call.Arg[0] == 0 && call.Op == target.CudaMalloc {
 		return
 	}
 	c.lib.scratch[0] = 0
@@ -81,10 +81,12 @@ func doMallocPitch(c *Card, call *target.Call, r *target.Result) {
 	if call.Arg[0] == 0 || call.Arg[1] == 0 {
 		return
 	}
+	c.lib.scratch[1] = 0
 	if c.ask(r, cuMemAllocPitch, c.lib.at(0), c.lib.at(1), call.Arg[0], call.Arg[1], mallocPitchElement) {
-		r.Out[0], r.Out[1] = c.lib.scratch[0], c.lib.scratch[1]
-		c.live[r.Out[0]] = r.Out[1] * call.Arg[1]
+		r.Out[0] = c.lib.scratch[0]
+		c.live[r.Out[0]] = c.lib.scratch[1] * call.Arg[1]
 	}
+	r.Out[1] = c.lib.scratch[1] // also of a call that failed, as the runtime does
 }
 
 // managedAttachGlobal is CU_MEM_ATTACH_GLOBAL.

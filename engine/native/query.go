@@ -36,7 +36,7 @@ func doReset(c *Card, _ *target.Call, r *target.Result) {
 	}
 	c.lib.call(false, cuDevicePrimaryCtxRelease, c.device)
 	failed := c.sticky != 0
-	c.last, c.sticky = target.Success, target.Success
+	c.sticky = target.Success
 	switch problem := c.retain(); {
 	case problem == nil:
 	case failed: // this process is finished: no new context, as the runtime says from here on
@@ -53,9 +53,6 @@ func doGetLastError(c *Card, _ *target.Call, r *target.Result) {
 
 func doPeek(c *Card, _ *target.Call, r *target.Result) {
 	r.Code = c.last
-	if c.sticky != 0 {
-		r.Code = c.sticky
-	}
 }
 
 func doDeviceCount(c *Card, _ *target.Call, r *target.Result) {
@@ -104,7 +101,28 @@ func (c *Card) processors() uint64 {
 // doAttributes answers the memory type with the runtime's numbers, which are
 // the driver's for host and device memory; 0 is memory it does not know.
 func doAttributes(c *Card, call *target.Call, r *target.Result) {
-	r.Out[0] = c.memoryType(call.Arg[0])
+	switch r.Out[0] = c.memoryType(call.Arg[0]); {
+	case r.Out[0] == 0:
+		r.Out[1] = notTheCards
+	case !c.reached(call.Arg[0]):
+		r.Out[1] = unreached
+	}
+}
+
+// What the target says beside the memory type: memory of no device, and memory
+// without an address for the card.
+const (
+	notTheCards = 1<<32 - 2
+	unreached   = 1 << 32
+)
+
+// attributeDevicePointer is CU_POINTER_ATTRIBUTE_DEVICE_POINTER.
+const attributeDevicePointer = 3
+
+// reached says whether known memory has an address for the card: mapped handles
+// without rights have none.
+func (c *Card) reached(addr uint64) bool {
+	return c.lib.call(false, cuPointerGetAttribute, c.lib.at(0), attributeDevicePointer, addr).code == target.Success
 }
 
 // doSmi answers the bytes in use on the card, whoever holds them.
@@ -122,11 +140,11 @@ func doAddressRange(c *Card, call *target.Call, r *target.Result) {
 }
 
 func doDevicePointer(c *Card, call *target.Call, r *target.Result) {
-	if _, ok := c.pinned[call.Arg[0]]; !ok {
+	if !c.pins(call.Arg[0]) {
 		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{call.Arg[0]}}
 		return
 	}
-	if c.ask(r, cuMemHostGetDevicePointer, c.lib.at(0), call.Arg[0], 0) {
+	if c.ask(r, cuMemHostGetDevicePointer, c.lib.at(0), call.Arg[0], call.Arg[1]) {
 		r.Out[0] = c.lib.scratch[0]
 	}
 }

@@ -3,7 +3,6 @@
 package native
 
 import (
-	"encoding/binary"
 	"math"
 
 	"pagewalk/engine/target"
@@ -11,7 +10,7 @@ import (
 
 var streamHandlers = map[target.Op]handler{
 	target.CudaStreamCreate: giving(cuStreamCreate, 1), target.CudaStreamDestroy: plain(cuStreamDestroy, 1),
-	target.CudaStreamSynchronize: plain(cuStreamSynchronize, 1), target.CudaStreamWaitEvent: plain(cuStreamWaitEvent, 2),
+	target.CudaStreamSynchronize: plain(cuStreamSynchronize, 1), target.CudaStreamWaitEvent: plain(cuStreamWaitEvent, 3),
 	target.CudaEventCreate: giving(cuEventCreate, 1), target.CudaEventRecord: plain(cuEventRecord, 2),
 	target.CudaEventSynchronize: plain(cuEventSynchronize, 1), target.CudaEventDestroy: plain(cuEventDestroy, 1),
 	target.CudaEventElapsedTime: {cuEventElapsedTime, doElapsed},
@@ -21,7 +20,7 @@ var streamHandlers = map[target.Op]handler{
 func doElapsed(c *Card, call *target.Call, r *target.Result) {
 	if c.ask(r, cuEventElapsedTime, c.lib.at(0), call.Arg[0], call.Arg[1]) {
 		ms := math.Float32frombits(uint32(c.lib.scratch[0]))
-		r.Out[0] = uint64(float64(ms) * 1e9)
+		r.Out[0] = uint64(int64(float64(ms) * 1e9))
 	}
 }
 
@@ -31,7 +30,7 @@ var poolHandlers = map[target.Op]handler{
 	target.CudaMemPoolCreate:       {cuMemPoolCreate, doPoolCreate}, target.CudaMemPoolDestroy: plain(cuMemPoolDestroy, 1),
 	target.CudaMemPoolSetAttribute: {cuMemPoolSetAttribute, doPoolSet}, target.CudaMemPoolGetAttribute: {cuMemPoolGetAttribute, doPoolGet},
 	target.CudaMemPoolTrimTo: plain(cuMemPoolTrimTo, 2), target.CudaDeviceGetDefaultMemPool: giving(cuDeviceGetDefaultMemPool, 1),
-	target.CudaDeviceSetMemPool: plain(cuDeviceSetMemPool, 2),
+	target.CudaDeviceSetMemPool: {cuDeviceSetMemPool, doUsePool},
 }
 
 func doMallocAsync(c *Card, call *target.Call, r *target.Result) {
@@ -60,15 +59,18 @@ func doFreeAsync(c *Card, call *target.Call, r *target.Result) {
 	}
 }
 
-// doPoolCreate fills in CUmemPoolProps (cuda.h): pinned memory of the device.
-func doPoolCreate(c *Card, _ *target.Call, r *target.Result) {
-	props := c.lib.bytes(1)[:88]
-	clear(props)
-	binary.NativeEndian.PutUint32(props[0:], allocationPinned)
-	binary.NativeEndian.PutUint32(props[8:], locationDevice)
-	binary.NativeEndian.PutUint32(props[12:], uint32(c.device))
-	if c.ask(r, cuMemPoolCreate, c.lib.at(0), c.lib.at(1)) {
+// doPoolCreate fills in CUmemPoolProps (cuda.h).
+func doPoolCreate(c *Card, call *target.Call, r *target.Result) {
+	props := c.asked(call.Arg[0], 1, 88)
+	if props == 0 {
+		r.Code, r.Why = target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{1}}
+		return
+	}
+	c.lib.scratch[1+3] = call.Arg[1] // the most bytes
+	if c.ask(r, cuMemPoolCreate, c.lib.at(0), props) {
 		r.Out[0] = c.lib.scratch[0]
+	} else if r.Code == target.InvalidDevice { // as the runtime says it
+		r.Code = target.InvalidValue
 	}
 }
 
@@ -81,5 +83,12 @@ func doPoolGet(c *Card, call *target.Call, r *target.Result) {
 	c.lib.scratch[0] = 0
 	if c.ask(r, cuMemPoolGetAttribute, call.Arg[0], call.Arg[1], c.lib.at(0)) {
 		r.Out[0] = c.lib.scratch[0]
+	}
+}
+
+// doUsePool refuses a device that is none as the runtime does.
+func doUsePool(c *Card, call *target.Call, r *target.Result) {
+	if c.ask(r, cuDeviceSetMemPool, call.Arg[0], call.Arg[1]); r.Code == target.InvalidDevice {
+		r.Code = target.InvalidValue
 	}
 }
