@@ -29,6 +29,9 @@ func (c *compiler) call(name *token) *node {
 		if n := c.cardFunction(name.text, args, at); n != nil {
 			return n
 		}
+		if name.text == "swap" && len(args) == 2 {
+			return c.swap(args, at)
+		}
 		if t := c.scope.find(strings.TrimPrefix(name.text, "make_")); t != nil && t.kind == typeSymbol && t.typ.kind == structKind {
 			return c.vector(t.typ, args, at)
 		}

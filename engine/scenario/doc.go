@@ -60,8 +60,8 @@
 //
 // # What is left out
 //
-// Templates, classes, lambdas, the C++ library, exceptions, references, goto,
-// pointers to functions, bit fields, textures, inline assembly, __managed__
+// Templates, classes, lambdas, the C++ library (but output with <<, swap, and std::
+// before names of C), exceptions, references, pointers to functions, bit fields, textures, inline assembly, __managed__
 // variables: each has a message of its own that says what to write instead.
 //
 // The code also has to be small, because it is loaded with every page: helpers

@@ -21,6 +21,11 @@ func (c *compiler) initialiser(s *symbol, spec *specifiers, global bool) *node {
 		}
 		return nil
 	}
+	if spec.auto && s.typ.bad() && c.accept("{") { // auto n{3}
+		n := c.inferred(s, lv, c.assignment())
+		c.expect("}")
+		return n
+	}
 	c.accept("=")
 	if c.tok().is("{") {
 		if s.typ.bad() && spec.auto {
@@ -35,14 +40,7 @@ func (c *compiler) initialiser(s *symbol, spec *specifiers, global bool) *node {
 	}
 	y := c.assignment()
 	if spec.auto {
-		y = c.decay(y)
-		s.typ = y.typ
-		lv.typ = s.typ
-		if s.typ.kind == voidKind {
-			c.report(NoValue, y.at)
-			s.typ = badType
-			return nil
-		}
+		return c.inferred(s, lv, y)
 	}
 	if s.typ.kind == arrayKind {
 		return c.arrayFromText(s, lv, y)
@@ -50,6 +48,24 @@ func (c *compiler) initialiser(s *symbol, spec *specifiers, global bool) *node {
 	if shape && y.typ.arithmetic() {
 		y = c.triple(y)
 	}
+	return c.initialised(s, lv, y)
+}
+
+// inferred gives a variable of auto the type of its first value.
+func (c *compiler) inferred(s *symbol, lv, y *node) *node {
+	y = c.decay(y)
+	s.typ = y.typ
+	lv.typ = s.typ
+	if s.typ.kind == voidKind {
+		c.report(NoValue, y.at)
+		s.typ = badType
+		return nil
+	}
+	return c.initialised(s, lv, y)
+}
+
+// initialised stores the first value of a variable.
+func (c *compiler) initialised(s *symbol, lv, y *node) *node {
 	y = c.assignable(y, s.typ)
 	if s.readOnly && s.typ.integer() && y.kind == numberNode {
 		s.known, s.value = true, y.val

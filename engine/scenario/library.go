@@ -33,7 +33,9 @@ func (c *compiler) wantsLibrary(tokens []token) bool {
 // and of the card that are written in the language itself. Only those that a
 // program calls become code of it. The lines of a program that its steps and
 // rows name stay those of the call. A copy of a rectangle is one cudaMemcpy for
-// each of its lines.
+// each of its lines. To ask whether a stream or an event is done is to wait for
+// it: simulated time stands still between two calls, so a loop that asks would
+// never end.
 const library = `
 char *strcpy(char *to, const char *from) { char *p = to; while ((*p++ = *from++)) ; return to; }
 char *strncpy(char *to, const char *from, size_t n) { for (size_t i = 0; i < n; i++) if ((to[i] = *from)) from++; return to; }
@@ -72,6 +74,8 @@ __host__ __device__ double cosh(double x) { return (exp(x) + exp(-x)) / 2; }
 #define acosf(x) ((float)acos(x))
 #define atan2f(y, x) ((float)atan2(y, x))
 #define cbrtf(x) ((float)cbrt(x))
+#define CUDART_PI_F 3.141592654f
+#define CUDART_PI 3.1415926535897931
 #define isnan(x) ((x) != (x))
 #define isinf(x) ((x) == INFINITY || (x) == -INFINITY)
 #define isfinite(x) ((x) - (x) == 0)
@@ -130,6 +134,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr a, int device
 cudaError_t cudaRuntimeGetVersion(int *version) { *version = CUDART_VERSION; return cudaSuccess; }
 cudaError_t cudaDriverGetVersion(int *version) { *version = 13000; return cudaSuccess; }
 #define cudaThreadSynchronize cudaDeviceSynchronize
+#define cudaStreamQuery(stream) cudaStreamSynchronize(stream)
+#define cudaEventQuery(event) cudaEventSynchronize(event)
 #define cudaThreadExit cudaDeviceReset
 #define cudaFuncSetCacheConfig(kernel, config) cudaSuccess
 #define cudaDeviceSetCacheConfig(config) cudaSuccess

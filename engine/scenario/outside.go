@@ -58,7 +58,7 @@ func (c *compiler) skipConstruct() {
 
 // standardWords pairs names of the C++ library with what to write instead.
 var standardWords = map[string]string{
-	"vector": "malloc", "string": "const char *", "unique_ptr": "malloc / free", "array": "T a[N]", "swap": "T t = a; a = b; b = t;",
+	"vector": "malloc", "string": "const char *", "unique_ptr": "malloc / free", "array": "T a[N]",
 }
 
 func (c *compiler) reportStd(t *token) {

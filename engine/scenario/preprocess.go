@@ -116,19 +116,26 @@ var knownHeaders = []string{
 	"cstdio", "cstdlib", "cstring", "cstdint", "cstddef", "cassert", "climits", "cmath", "cfloat", "cinttypes", "ctime",
 	"cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h", "driver_types.h", "vector_types.h", "pagewalk.h", "uvm_mem.h", "uvm_pmm_gpu.h", "uvm_va_space.h",
 	"iostream", "iomanip", "algorithm", "vector", "string", "array", "chrono", "memory", "utility", "numeric", "random", "functional", "unistd.h", "sys/time.h",
-	samplesHeader, "helper_functions.h",
+	"helper_functions.h", "helper_timer.h", "helper_string.h", "device_functions.h", "vector_functions.h", "math_constants.h", "cuda_profiler_api.h", "fstream", "sstream", "cctype", "limits", "type_traits", "sys/types.h",
 }
 
-// samplesHeader is the header of NVIDIA's samples that defines checkCudaErrors
-// and getLastCudaError; samplesMacros says what they do.
-const (
-	samplesHeader = "helper_cuda.h"
-	samplesMacros = `
+// samplesMacros are macros of headers that come with samples and books: of
+// NVIDIA's samples, of "CUDA by Example" and of "Professional CUDA C Programming".
+var samplesMacros = []struct{ header, text string }{
+	{"helper_cuda.h", `
 #define checkCudaErrors(call) do { int checked = (int)(call); if (checked != 0) { fprintf(stderr, "CUDA error at %s:%d code=%d(%s) \"%s\" \n", __FILE__, __LINE__, checked, cudaGetErrorName((cudaError_t)checked), #call); exit(EXIT_FAILURE); } } while (0)
 #define getLastCudaError(text) do { cudaError_t last = cudaGetLastError(); if (last != cudaSuccess) { fprintf(stderr, "%s(%d) : getLastCudaError() CUDA error : %s : (%d) %s.\n", __FILE__, __LINE__, text, (int)last, cudaGetErrorString(last)); exit(EXIT_FAILURE); } } while (0)
 #define findCudaDevice(argc, argv) 0
-`
-)
+`},
+	{"book.h", `
+#define HANDLE_ERROR(call) do { cudaError_t checked = (call); if (checked != cudaSuccess) { printf("%s in %s at line %d\n", cudaGetErrorString(checked), __FILE__, __LINE__); exit(EXIT_FAILURE); } } while (0)
+#define HANDLE_NULL(p) do { if ((p) == NULL) { printf("Host memory failed in %s at line %d\n", __FILE__, __LINE__); exit(EXIT_FAILURE); } } while (0)
+`},
+	{"common.h", `
+#define CHECK(call) do { cudaError_t checked = (call); if (checked != cudaSuccess) { fprintf(stderr, "Error: %s:%d, code: %d, reason: %s\n", __FILE__, __LINE__, checked, cudaGetErrorString(checked)); exit(1); } } while (0)
+#define seconds() ((double)clock() / CLOCKS_PER_SEC)
+`},
+}
 
 func (p *preprocessor) include(rest []token, at place) {
 	var name strings.Builder
@@ -136,8 +143,11 @@ func (p *preprocessor) include(rest []token, at place) {
 		name.WriteString(t.text)
 	}
 	want := strings.Trim(name.String(), "<>")
-	if want == samplesHeader {
-		p.samples()
+	for _, h := range samplesMacros {
+		if h.header == want[strings.LastIndexByte(want, '/')+1:] {
+			p.samples(h.text)
+			return
+		}
 	}
 	for _, h := range knownHeaders {
 		if h == want {
@@ -147,9 +157,9 @@ func (p *preprocessor) include(rest []token, at place) {
 	p.c.report(UnknownHeader, at, want)
 }
 
-// samples enters the macros of NVIDIA's samples, unless the program has its own.
-func (p *preprocessor) samples() {
-	q := preprocessor{c: p.c, in: lex(p.c, []byte(samplesMacros))}
+// samples enters macros that come with samples, unless the program has its own.
+func (p *preprocessor) samples(text string) {
+	q := preprocessor{c: p.c, in: lex(p.c, []byte(text))}
 	for q.at < len(q.in) {
 		if name := q.in[q.at+2].text; p.c.macros[name] != nil {
 			q.skip = []bool{true}

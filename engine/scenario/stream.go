@@ -40,7 +40,7 @@ func (c *compiler) plain(name string) bool {
 	return r != nil || isWord(streamWords, name) || c.scope.find(name) != nil
 }
 
-var streamWords = []string{"cout", "cerr", "clog", "endl", "flush", "fixed", "scientific", "defaultfloat", "setprecision", "setw", "boolalpha", "left", "right"}
+var streamWords = []string{"cout", "cerr", "clog", "endl", "flush", "fixed", "scientific", "defaultfloat", "setprecision", "setw", "boolalpha", "left", "right", "swap"}
 
 // usingDirective reads using namespace N, using N::x and using T = type, where
 // one begins.
@@ -64,6 +64,19 @@ func (c *compiler) usingDirective() bool {
 	}
 	c.expect(";")
 	return true
+}
+
+// swap makes swap(a, b) of two objects of one type.
+func (c *compiler) swap(args []*node, at place) *node {
+	x, y := args[0], args[1]
+	if !c.changeable(x) || !c.changeable(y) {
+		return c.badNode(at)
+	}
+	v := c.temporary(x.typ, at)
+	first := c.assign(v, x)
+	second := c.finish(&node{kind: commaNode, x: first, y: c.assign(x, y), typ: x.typ, at: at})
+	third := c.finish(&node{kind: commaNode, x: second, y: c.assign(y, v), typ: x.typ, at: at})
+	return c.convert(third, voidType)
 }
 
 // streams says whether a statement that writes with << begins here.

@@ -34,10 +34,13 @@ func run(t testing.TB, source, gpu string) (*machine.Machine, *scenario.Outcome,
 }
 
 // TestPrograms: programs of tutorials run as printed, on a textbook card and on
-// a measured one, and print what they print there.
+// a measured one, and print what they print there. Those in styles are written
+// as different authors write.
 func TestPrograms(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.cu")
-	if len(files) < 1 {
+	styles, _ := filepath.Glob("testdata/styles/*.cu")
+	files = append(files, styles...)
+	if len(files) < 20 {
 		t.Fatal("no programs")
 	}
 	for _, file := range files {
