@@ -71,7 +71,7 @@ func (c *CUDA) endContext(process uint16) {
 // call makes it there. What outlives a reset stays, too.
 func (c *CUDA) endProcess(process uint16) {
 	x := c.State.Processes.Mut(uint32(process))
-	x.Alive, x.Space, x.Last, x.Sticky, x.StickyRow, x.Calls = 0, 0, 0, 0, 0, 0
+	x.Alive, x.Space, x.Sticky, x.StickyRow, x.Calls = 0, 0, 0, 0, 0 // the last error stays (measured)
 }
 
 func (c *CUDA) unendProcess(e *event.Event) {

@@ -176,8 +176,11 @@ type Pool struct {
 	Field   [poolFields]uint64
 	Process uint32 // plus one; 0 = no pool
 	Arena   uint32
-	Account uint64 // of a process's own pool: its pools' accounts exist
-	_       uint64
+	Account uint16 // of a process's own pool: its pools' accounts exist
+	Off     uint8  // ways to use memory again that the program turned off, a bit each
+	Ended   uint8  // destroyed while blocks lived: it goes with the last one
+	Current uint32 // of a process's own pool: which one cudaMallocAsync uses, 0 = itself
+	Most    uint64 // bytes it may hold, 0 = no bound
 }
 
 // The counters of a pool, in bytes.
@@ -198,7 +201,7 @@ type Stream struct {
 
 // Event is a mark in a stream.
 type Event struct {
-	State uint64 // 0 none, 1 made, 2 recorded
+	State uint64 // 0 none, 1 made, 2 recorded; and 4 if it keeps no time
 	PS    uint64 // when it was recorded
 }
 
@@ -206,7 +209,7 @@ type Event struct {
 const (
 	Pools   = 32
 	Streams = 64
-	Events  = 256
+	Events  = 1024
 )
 
 // List is a list of holes of one length, oldest first.
