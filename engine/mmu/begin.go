@@ -60,7 +60,7 @@ func (m *MMU) walkAddress(w *walk, v Visitor, r *rung, raw Raw) {
 // tableAt finds the table of a level at a physical address.
 func (m *MMU) tableAt(address uint64, l *level) uint32 {
 	tables := &m.State.Tables[l.class]
-	for row := uint32(1); row <= m.State.Head.At(0).High[l.class]; row++ {
+	for row := uint32(1); row <= m.State.Head.At(0).Rows[l.class].High; row++ {
 		if t := tables.At(row); t.Live != 0 && t.Address == address && t.Level == uint8(l.number) {
 			return idOf(l.class, row)
 		}

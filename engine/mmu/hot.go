@@ -53,17 +53,21 @@ func (m *MMU) keepHot(id uint32, a Attr) {
 }
 
 // mapOne maps one page into the remembered table, with nothing recorded, if
-// the entry is free.
-func (m *MMU) mapOne(va, pa uint64) bool {
+// the entry is free: most calls.
+func (m *MMU) mapOne(space uint16, va, pa, page uint64, a Attr) bool {
 	h := &m.hot
-	at := h.row + uint32((va-h.first)>>(h.lo&63))
-	if h.page == 0 || h.words.Get(at) != 0 {
+	if page == 0 || page != h.page || va-h.first > h.reach || space != h.space || a != h.a ||
+		(va|pa)&(page-1)|pa&^h.bits != 0 || m.rec.Log != nil {
 		return false
 	}
-	h.words.Set(at, h.word|bits.RotateLeft64(pa, h.turn))
+	w := h.words.Mut(h.row + uint32((va-h.first)>>(h.lo&63)))
+	if *w != 0 {
+		return false
+	}
+	*w = h.word | bits.RotateLeft64(pa, h.turn)
 	h.table.Mut(rowOf(h.id)).Refs++
 	if m.batch.nesting != 0 || m.inv != nil || m.skip != 0 {
-		m.announce(h.space, va, h.page, h.l)
+		m.announce(space, va, page, h.l)
 	}
 	return true
 }

@@ -17,7 +17,7 @@ func (m *MMU) EntryAt(id, index uint32) Raw { return m.raw(id, index) }
 // EachTable gives the id of every table of an address space.
 func (m *MMU) EachTable(space uint16, yield func(id uint32)) {
 	for class := range m.codec.classes {
-		for row := uint32(1); row <= m.State.Head.At(0).High[class]; row++ {
+		for row := uint32(1); row <= m.State.Head.At(0).Rows[class].High; row++ {
 			id := idOf(uint8(class), row)
 			if t := m.TableAt(id); t != nil && t.Space == space {
 				yield(id)

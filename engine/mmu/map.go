@@ -35,12 +35,7 @@ func (m *MMU) leaf(pa uint64, a Attr) Entry {
 // range may be mapped already. One invalidation follows: the caches may
 // remember that nothing was here.
 func (m *MMU) Map(space uint16, va, pa, bytes, page uint64, a Attr) target.Why {
-	// The neighbour of the last page, alone: most calls. See hot.go.
-	if h := &m.hot; bytes == page && va-h.first <= h.reach && page == h.page && space == h.space && a == h.a &&
-		(va|pa)&(page-1)|pa&^h.bits == 0 && m.rec.Log == nil && m.mapOne(va, pa) {
-		return target.Why{}
-	}
-	if m.mapBeside(space, va, pa, bytes, page, a) {
+	if bytes == page && m.mapOne(space, va, pa, page, a) || m.mapBeside(space, va, pa, bytes, page, a) {
 		return target.Why{}
 	}
 	lv, why := m.checkMap(space, va, pa, bytes, page, a)

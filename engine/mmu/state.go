@@ -27,12 +27,10 @@ type State struct {
 	Mirror state.Column[uint32]
 }
 
-// Head holds the pools of ids: a stack through the freed ones and the number
-// ever used.
+// Head says which rows are free.
 type Head struct {
-	Free [maxClasses]uint32 // newest freed row, 0 = none
-	High [maxClasses]uint32 // rows ever used
-	Live uint32             // tables in use
+	Rows [maxClasses]state.Pool
+	Live uint32 // tables in use
 	Pad  [7]uint32
 }
 

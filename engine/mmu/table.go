@@ -13,12 +13,8 @@ type place struct {
 
 // newTable takes ids from the pools for a new table and makes it.
 func (m *MMU) newTable(mem TableMem, at place) uint32 {
-	h := m.State.Head.At(0)
 	l := &m.codec.levels[at.level]
-	row, fresh := h.Free[l.class], false
-	if row == 0 {
-		row, fresh = h.High[l.class]+1, true
-	}
+	row, fresh := m.State.Head.At(0).Rows[l.class].Next()
 	i := event.TableInfo{
 		Table: idOf(l.class, row), Address: mem.Address, Handle: mem.Handle, Space: at.space, Level: at.level,
 		Fresh: fresh, Parent: at.parent, Slot: at.slot, VA: at.va,
@@ -61,18 +57,16 @@ func (m *MMU) tableFree(i *event.TableInfo) {
 func (m *MMU) link(i *event.TableInfo) {
 	class, row := classOf(i.Table), rowOf(i.Table)
 	s := m.State
-	h := s.Head.Mut(0)
 	if i.Fresh {
-		h.High[class] = row
 		s.Tables[class].Grow(int(row) + 1)
 		s.Words[class].Grow(int(row+1) * int(m.codec.classes[class].words))
 		if m.codec.classes[class].directory {
 			s.Mirror.Grow(int(row+1) * int(m.codec.mirrorSlots))
 		}
 		m.place()
-	} else {
-		h.Free[class] = s.Tables[class].At(row).Parent
 	}
+	h := s.Head.Mut(0)
+	h.Rows[class].Take(row, s.Tables[class].At(row).Parent, i.Fresh)
 	h.Live++
 	s.Tables[class].Set(row, Table{
 		Address: i.Address, VA: i.VA, Handle: i.Handle, Parent: i.Parent, Slot: i.Slot,
@@ -91,13 +85,7 @@ func (m *MMU) unlink(i *event.TableInfo) {
 	m.tie(i, 0, ^uint32(0))
 	h := s.Head.Mut(0)
 	h.Live--
-	s.Tables[class].Set(row, Table{})
-	if i.Fresh {
-		h.High[class] = row - 1
-	} else {
-		s.Tables[class].Mut(row).Parent = h.Free[class]
-		h.Free[class] = row
-	}
+	s.Tables[class].Set(row, Table{Parent: h.Rows[class].Give(row, i.Fresh)})
 }
 
 // tie writes id where the table's parent or its space looks for it, and

@@ -20,38 +20,38 @@ func (t *TLB) notice(instance, entry, set uint32, span uint64) {
 	t.guess[span%guesses] = guess{instance, entry, set, entry - set*t.levels[0].Ways}
 }
 
-// hit translates by a guess. Only the first of the page sizes that look would
-// try is guessed; without a good guess the answer is left to it.
-func (t *TLB) hit(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, va uint64, a mmu.Access) bool {
+// TranslateInto is TranslateOn with room for the answer. What it says of a
+// fault counts only if its Type is not NoFault.
+//
+// It translates by a guess, of the first of the page sizes that a search would
+// try; without a good guess, it searches.
+func (t *TLB) TranslateInto(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) (cost uint32) {
 	c := &t.levels[0]
 	if c.present == 0 {
-		return false
+		return t.miss(leaf, fault, sm, space, va, a, w, v)
 	}
 	s := &t.sizes[bits.TrailingZeros8(c.present)]
-	sh := (s.lo + c.pageShift) & 63
+	sh := c.shift(s) & 63
 	n := va >> sh
 	g := &t.guess[n%guesses]
-	tag := t.State.Tags[0].At(g.entry)
-	page := uint32(va>>(s.lo&63)) & (c.Pages - 1)
-	if tag.Span != n<<sh|uint64(s.code) || tag.Space != space || tag.Mask>>(page&15)&1 == 0 || tag.Apart != 0 || g.instance != c.Instance(sm) {
-		return false
+	tag := c.tags.At(g.entry)
+	page := va >> (s.lo & 63) & uint64(c.Pages-1)
+	value := tag.Value + page*tag.Step
+	if tag.Span != n<<sh|uint64(s.code) || tag.Space != space || tag.Mask>>(page&15)&1 == 0 || tag.Apart != 0 ||
+		value&isValid == 0 || g.instance != c.Instance(sm) {
+		return t.miss(leaf, fault, sm, space, va, a, w, v)
 	}
-	value := tag.Value + uint64(page)*tag.Step
-	if value&isValid == 0 {
-		return false
-	}
-	order := *t.State.Order[0].At(g.set) ^ identity
-	if order&15 != uint64(g.way) {
+	if order := c.orders.Get(g.set) ^ identity; order&15 != uint64(g.way) {
 		now := front(order, placeIn(order, g.way)) ^ identity
 		if t.rec.Log == nil {
-			t.State.Order[0].Set(g.set, now)
+			c.orders.Set(g.set, now)
 		} else {
 			t.order(c, g.set, order^identity, now)
 		}
 	}
-	unpack(leaf, value, va, s)
-	if fault.Type = mmu.NoFault; leaf.Flags != 0 {
+	fault.Type = mmu.NoFault
+	if unpack(leaf, value, va, s); value&flagBits != 0 {
 		permit(leaf, fault, space, va, a)
 	}
-	return true
+	return 0
 }

@@ -17,26 +17,20 @@ func placeIn(order uint64, way uint32) uint32 {
 // front moves the way at a place of an order to the newest place.
 func front(order uint64, at uint32) uint64 {
 	sh := at * 4 & 63
-	way := order >> sh & 15
-	newer := order & (1<<sh - 1)
-	return order&^(1<<sh-1|15<<sh) | newer<<4 | way
+	through := uint64(16)<<sh - 1
+	return order&^through | (order<<4|order>>sh&15)&through
 }
 
 // behind moves the newest way of an order to a place.
 func behind(order uint64, at uint32) uint64 {
 	sh := at * 4 & 63
-	through := uint64(1)<<sh - 1 | 15<<sh
+	through := uint64(16)<<sh - 1
 	return order&^through | order&15<<sh | order&through>>4
 }
 
 // oldest is the way at the last place of an order.
 func (c *cache) oldest(order uint64) uint32 {
 	return uint32(order>>((c.Ways-1)*4&63)) & 15
-}
-
-// round makes the oldest way the newest.
-func (c *cache) round(order uint64) uint64 {
-	return order&^c.places | order<<4&c.places | order>>((c.Ways-1)*4&63)&15
 }
 
 // touch makes an entry the newest of its set.

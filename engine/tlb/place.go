@@ -19,10 +19,10 @@ type Cached struct {
 	Way   uint32
 }
 
-// CachedIn lists the filled entries of one set of instance 0 of a level.
-func (t *TLB) CachedIn(level int, set uint32) []Cached {
+// CachedIn lists the filled entries of one set of an instance of a level.
+func (t *TLB) CachedIn(level int, instance, set uint32) []Cached {
 	var all []Cached
-	for way, e := range t.EntriesOf(level, set) {
+	for way, e := range t.EntriesOf(level, instance, set) {
 		if e.Mask == 0 {
 			continue
 		}
@@ -32,16 +32,19 @@ func (t *TLB) CachedIn(level int, set uint32) []Cached {
 	return all
 }
 
-// Held is the physical address that instance 0 of a level holds for an address,
+// Held is the physical address that an instance of a level holds for an address,
 // for pages of 1<<lo bytes; ok is false if it holds none.
-func (t *TLB) Held(level int, lo uint8, space uint16, va uint64) (page uint64, ok bool) {
+func (t *TLB) Held(level int, instance uint32, lo uint8, space uint16, va uint64) (page uint64, ok bool) {
 	c := &t.levels[level]
+	if instance >= c.reached {
+		return 0, false
+	}
 	for i := range t.sizes {
 		s := &t.sizes[i]
 		if s.lo != lo {
 			continue
 		}
-		if entry, found := c.find(0, s, space, va); found {
+		if entry, found := c.find(instance, s, space, va); found {
 			word := c.page(entry, t.State.Tags[level].At(entry), uint32(va>>s.lo)&(c.Pages-1))
 			return word &^ pageMask, word&isValid != 0
 		}

@@ -83,7 +83,6 @@ type cache struct {
 	half      uint8 // HashXOR: bits of the upper half of the digits
 	setMask   uint64
 	whole     uint16 // the pages of an entry
-	places    uint64 // of an order that are in use
 	rows      uint32 // sets of an instance, with that of the victims
 
 	// Its columns of the State.
@@ -103,7 +102,7 @@ type cache struct {
 
 // prepare makes a level of the profile ready.
 func prepare(l *profile.TLBLevel, number int) cache {
-	c := cache{TLBLevel: *l, number: number, setMask: uint64(l.Sets) - 1, whole: 1<<l.Pages - 1, places: 1<<(4*l.Ways) - 1, rows: l.Sets, half: l.HashBits}
+	c := cache{TLBLevel: *l, number: number, setMask: uint64(l.Sets) - 1, whole: 1<<l.Pages - 1, rows: l.Sets, half: l.HashBits}
 	if l.Victims {
 		c.rows++
 	}
@@ -136,8 +135,9 @@ type size struct {
 	code  uint8 // 1 + level of the format
 	lo    uint8 // log2 of the page size
 	depth uint8
-	table bool   // smaller pages may lie below
-	words uint32 // of an entry, in the cache of directories
+	table bool     // smaller pages may lie below
+	words uint32   // of an entry, in the cache of directories
+	leaf  mmu.Leaf // of such a page: what is the same for all
 }
 
 // New wires the layer.
@@ -163,7 +163,8 @@ func New(p *profile.Profile, rec *event.Recorder) *TLB {
 	for i := range p.MMU.Format.Levels {
 		if l := &p.MMU.Format.Levels[i]; l.Leaf != nil {
 			t.bit[i+1] = 1 << len(t.sizes)
-			t.sizes = append(t.sizes, size{uint8(i + 1), l.Lo, l.Depth, len(l.Next) != 0, 0})
+			page := mmu.Leaf{Bytes: 1 << l.Lo, Level: uint8(i), Depth: l.Depth}
+			t.sizes = append(t.sizes, size{uint8(i + 1), l.Lo, l.Depth, len(l.Next) != 0, 0, page})
 		}
 	}
 	return t

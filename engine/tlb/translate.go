@@ -19,12 +19,8 @@ func (t *TLB) TranslateOn(sm, space uint16, va uint64, a mmu.Access, w Walker, v
 	return t.leaf, cost, t.fault
 }
 
-// TranslateInto is TranslateOn with room for the answer. What it says of a
-// fault counts only if its Type is not NoFault.
-func (t *TLB) TranslateInto(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) (cost uint32) {
-	if t.hit(leaf, fault, sm, space, va, a) {
-		return 0
-	}
+// miss translates what was not guessed.
+func (t *TLB) miss(leaf *mmu.Leaf, fault *mmu.Fault, sm, space uint16, va uint64, a mmu.Access, w Walker, v mmu.Visitor) uint32 {
 	q := &t.ask
 	q.va, q.space, q.sm, q.access = va, space, sm, a
 	c, entry, s, value, cost := t.search(q)

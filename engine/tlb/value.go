@@ -12,6 +12,7 @@ const (
 	apertureShift = 1      // three bits
 	isNothing     = 1 << 4 // nothing is mapped: the word says no more
 	flagShift     = 5
+	flagBits      = 1<<12 - 1<<flagShift
 	pageMask      = 1<<12 - 1
 )
 
@@ -52,11 +53,10 @@ var flagsOf = func() (all [1 << len(kept)]profile.Flags) {
 // unpack makes a leaf of a word again, without the entry and the table: they
 // were not read.
 func unpack(leaf *mmu.Leaf, w, va uint64, s *size) {
-	*leaf = mmu.Leaf{}
-	leaf.Bytes = 1 << (s.lo & 63)
-	leaf.Physical = w&^pageMask | va&(leaf.Bytes-1)
-	leaf.Flags = flagsOf[w&pageMask>>flagShift]
-	leaf.Level, leaf.Depth, leaf.Aperture = s.code-1, s.depth, profile.Aperture(w>>apertureShift&7)
+	*leaf = s.leaf
+	leaf.Physical = w&^pageMask | va&(s.leaf.Bytes-1)
+	leaf.Flags = flagsOf[w&flagBits>>flagShift]
+	leaf.Aperture = profile.Aperture(w >> apertureShift & 7)
 }
 
 // Nothing says whether the word of a fill or drop means that nothing is mapped.
