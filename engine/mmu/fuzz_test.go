@@ -15,9 +15,10 @@ import (
 // the tree comes out the same; at the end everything can be undone and done
 // again.
 func FuzzTree(f *testing.F) {
-	f.Add([]byte("\x10\x02\x00\x00\x05\x02\x00\x00\x06\x02\x00\x00\x13\x02\x00\x00"), uint8(3))              // map a large page, split, merge, unmap
-	f.Add([]byte("\x08\x20\x1F\x00\x06\x02\x00\x00\x04\x02\x00\x01\x05\x02\x00\x00"), uint8(4))              // map small ones, merge, protect, split
-	f.Add([]byte("\x00\x01\x03\x21\x0F\x01\x00\x01\x08\x40\x20\x00\x07\x00\x00\x00\x0B\x00\xFF"), uint8(10)) // with holds, and no memory for tables
+	f.Add([]byte("\x10\x02\x00\x00\x05\x02\x00\x00\x06\x02\x00\x00\x13\x02\x00\x00"), uint8(3))                 // map a large page, split, merge, unmap
+	f.Add([]byte("\x08\x20\x1F\x00\x06\x02\x00\x00\x04\x02\x00\x01\x05\x02\x00\x00"), uint8(4))                 // map small ones, merge, protect, split
+	f.Add([]byte("\x18\x00\x00\x00\x15\x00\x00\x00\x14\x02\x00\x01\x1E\x00\x00\x00\x1A\x00\x00\x00"), uint8(5)) // a page of 512M, split and merged
+	f.Add([]byte("\x00\x01\x03\x21\x0F\x01\x00\x01\x08\x40\x20\x00\x07\x00\x00\x00\x0B\x00\xFF"), uint8(10))    // with holds, and no memory for tables
 	f.Fuzz(func(t *testing.T, acts []byte, which uint8) {
 		acts = acts[:min(len(acts), 4*40)]
 		format := profile.Formats[int(which)%len(profile.Formats)]
@@ -50,7 +51,7 @@ type actor struct{ play }
 func newActor(f *Format, record bool) *actor {
 	a := &actor{play{rand.New(rand.NewSource(1)), newRig(f, record), map[uint64]frame{}, nil, nil}}
 	for _, s := range f.PageSizes() {
-		if s <= m2 {
+		if s <= m512 {
 			a.sizes = append(a.sizes, s)
 		}
 	}
@@ -63,8 +64,11 @@ func (a *actor) act(t *testing.T, b []byte) target.Why {
 	page := a.sizes[int(b[0]>>3)%len(a.sizes)]
 	va := uint64(1)<<38 - reachOfPlay/2&^(m2-1) + uint64(b[1])*page%reachOfPlay
 	bytes := (uint64(b[2]) + 1) * page
-	if page == m2 {
+	switch page {
+	case m2:
 		bytes = (uint64(b[2]&3) + 1) * page
+	case m512: // on either side of the addresses of the smaller ones
+		va, bytes = uint64(1)<<38-page+uint64(b[1]&1)*page, page
 	}
 	switch b[0] & 7 {
 	case 0, 1:
@@ -163,7 +167,7 @@ func (a *actor) doSplit(t *testing.T, va, page uint64) target.Why {
 	f, there := a.pages[va]
 	why := a.r.Split(1, va, page)
 	if why.ID != target.NoReason {
-		if there && f.page == m2 && page < m2 && a.r.leadsTo(a.level(m2), a.level(page)) {
+		if there && f.page > page && a.r.leadsTo(a.level(f.page), a.level(page)) {
 			t.Fatalf("split %X into pages of %X: %s", va, page, why.ID.Name())
 		}
 		return why

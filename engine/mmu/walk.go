@@ -42,8 +42,13 @@ type Visitor interface{ Visit(*Step) }
 // Recording is the visitor that leaves an event for each read.
 type Recording struct{ m *MMU }
 
-// Recorder gives the visitor that records.
-func (m *MMU) Recorder() Recording { return Recording{m} }
+// Recorder gives the visitor that records; none when nothing is recorded.
+func (m *MMU) Recorder() Visitor {
+	if !m.rec.On() {
+		return nil
+	}
+	return Recording{m}
+}
 
 // Visit leaves a WalkRead event.
 func (r Recording) Visit(s *Step) {
