@@ -70,11 +70,21 @@ func (c *CUDA) mallocBlock(process uint16, rounded, asked uint64, r *target.Resu
 	return c.State.Extents.At(extent).Start
 }
 
+// request is what RM is asked for: the call's own bytes, but that a size below a
+// slab's has been rounded up before it turned out to need a block (2,097,151 asks
+// for 2,097,152, recorded on a full H200, driver 580.159.04).
+func (c *CUDA) request(asked uint64) uint64 {
+	if c.p.Runtime.Slabs && asked < SlabBytes {
+		return (asked + Granule - 1) &^ (Granule - 1)
+	}
+	return asked
+}
+
 // enter gets memory from the driver, an address range, and the mapping between
 // them: the three acts of a call that the runtime cannot serve alone.
 func (c *CUDA) enter(process uint16, bytes, asked uint64, kind ExtentKind) (extent uint32, why target.Why) {
 	d := c.below.Driver
-	got, why := d.Alloc(process, bytes, asked, true)
+	got, why := d.Alloc(process, bytes, c.request(asked), true)
 	if why.ID != target.NoReason {
 		return 0, why
 	}

@@ -143,12 +143,15 @@ func (d *Driver) chunkFor(bytes uint64) (pmm.ChunkID, target.Why) {
 	return d.below.PMM.Alloc(pmm.User, uint32(bytes), 0)
 }
 
-// giveMemory gives a run's memory back to where it came from.
-func (d *Driver) giveMemory(r Run) {
+// giveMemory gives a run's memory back to where it came from; alone says that the
+// memory is one run.
+func (d *Driver) giveMemory(r Run, alone bool) {
 	roots := r.Pages / (rootBytes >> 12)
 	switch {
-	case r.Chunk == 0:
+	case r.Chunk == 0 && alone:
 		d.below.PMA.Free(pma.Run{First: r.First >> 4, N: r.Pages >> 4})
+	case r.Chunk == 0:
+		d.below.PMA.FreePages(pma.Run{First: r.First >> 4, N: r.Pages >> 4})
 	case roots > 1:
 		d.below.PMM.FreeRoots(r.Chunk, roots)
 	default:
@@ -182,10 +185,12 @@ func (d *Driver) release(object uint32) {
 	if d.rec.On() {
 		d.rec.Cause = d.rec.Last()
 	}
+	alone := true
 	for d.State.Objects.At(object).Runs != 0 {
 		r := d.dropRun(object)
+		alone = alone && d.State.Objects.At(object).Runs == 0
 		d.below.DRAM.Forget(uint64(r.First)<<12, uint64(r.Pages)<<12)
-		d.giveMemory(r)
+		d.giveMemory(r, alone)
 	}
 	d.endObject(object)
 	d.rec.Cause = was

@@ -60,7 +60,7 @@ func (d *Driver) LowerPlace(b Mapped) (p Place, ok bool) {
 
 // DropPlace gives up a place that was taken.
 func (d *Driver) DropPlace(p Place) {
-	d.giveMemory(Run{First: uint32(p.Physical >> 12), Pages: uint32(p.Bytes >> 12), Chunk: p.Chunk})
+	d.giveMemory(Run{First: uint32(p.Physical >> 12), Pages: uint32(p.Bytes >> 12), Chunk: p.Chunk}, true)
 }
 
 // Relocate makes a block lie in its new place: its tables are rewritten, its
@@ -78,7 +78,7 @@ func (d *Driver) Relocate(b Mapped, to Place) {
 	d.addRun(b.Object, uint32(to.Physical>>12), uint32(to.Bytes>>12), to.Chunk)
 	d.must(d.below.MMU.Map(b.Space, b.VA, to.Physical, b.Bytes, leaf.Bytes, mmu.Attr{Flags: leaf.Flags}))
 	d.below.MMU.End()
-	d.giveMemory(old)
+	d.giveMemory(old, true)
 }
 
 // must panics: what was possible a moment ago has failed.

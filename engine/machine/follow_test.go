@@ -49,7 +49,8 @@ func follow(t *testing.T, rows []recordedRow) *Follower {
 
 // TestFollow: with the history put right after each call, at least 94 of 100
 // offsets are predicted (as measured for the rule; what is left is the
-// clearing's time).
+// clearing's time). "full" is a card that runs full, so that calls wait, sleep, and
+// take what they find in pieces.
 func TestFollow(t *testing.T) {
 	eachRecorded(t, func(t *testing.T, path string) {
 		f := follow(t, readRecorded(t, path))
@@ -57,7 +58,7 @@ func TestFollow(t *testing.T) {
 		if f.Predicted*100 < f.Judged*94 || f.Predicted+f.Explained+f.Adopted != f.Judged {
 			t.Errorf("%d of %d offsets predicted, %d explained, %d adopted", f.Predicted, f.Judged, f.Explained, f.Adopted)
 		}
-	}, "everything", "around_1m")
+	}, "everything", "around_1m", "full")
 }
 
 // TestFollowUnknownStart: a card whose memory begins elsewhere is adopted at the

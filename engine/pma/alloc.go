@@ -162,9 +162,11 @@ func (a *PMA) scattered(r *Request, out []Run) []Run {
 // searchAndWait is what follows a first look in vain: wait and look again;
 // then, if scattered pages will do, wait once more and take the lowest. (That
 // second wait happens although its result is not used for a contiguous scan.)
-// Only when nothing is left to wait for does it give up.
+// A search for one run waits for as many frames as it wants, one for scattered
+// pages for as many as it misses. Only when nothing is left to wait for does it
+// give up.
 func (a *PMA) searchAndWait(r *Request, out []Run) []Run {
-	for waited := a.wait(r.Frames); waited; waited = a.wait(r.Frames) {
+	for a.wait(a.missing(r)) {
 		if runs := a.search(r, out); len(runs) > len(out) {
 			return runs
 		}
@@ -175,12 +177,30 @@ func (a *PMA) searchAndWait(r *Request, out []Run) []Run {
 	if !r.AllowScattered {
 		return out
 	}
+	a.wait(r.Frames)
+	scattered := *r
+	scattered.AllowScattered = false
 	for {
-		waited := a.wait(r.Frames)
-		if runs := a.scattered(r, out); len(runs) > len(out) || !waited {
+		runs := a.scattered(r, out)
+		if len(runs) > len(out) || !a.wait(a.missing(&scattered)) {
 			return runs
 		}
 	}
+}
+
+// missing is how many frames a request waits for.
+func (a *PMA) missing(r *Request) uint32 {
+	left := r.Frames
+	if r.Contiguous || r.AllowScattered {
+		return left
+	}
+	a.places(r, func(p place) bool {
+		p.n = left / p.unit
+		_, found := p.scattered(r, nil)
+		left -= found * p.unit
+		return left == 0
+	})
+	return left
 }
 
 // commit marks the runs from number from on, all of whose frames are wholly

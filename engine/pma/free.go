@@ -8,6 +8,20 @@ import "pagewalk/engine/target"
 // call, for that is when the clearing starts.
 func (a *PMA) Free(r Run) { a.free(r, a.p.Memory.Scrub) }
 
+// MostJoined is how many frames of an allocation that is not one run are cleared
+// together: pages that touch are joined while they are less than 4 GiB
+// (_scrubCombinePages of the open kernel modules, and seen on an H200: the rest
+// of a longer run can be handed out only later). One run is cleared as one.
+const MostJoined = 2047 * PageFrames
+
+// FreePages gives back a run of an allocation that is not one run.
+func (a *PMA) FreePages(r Run) {
+	for ; r.N > MostJoined; r = (Run{r.First + MostJoined, r.N - MostJoined}) {
+		a.Free(Run{r.First, MostJoined})
+	}
+	a.Free(r)
+}
+
 // FreeZero gives back frames that are known to be zero already (the driver's
 // FREE_IS_ZERO): they need no clearing.
 func (a *PMA) FreeZero(r Run) { a.free(r, false) }

@@ -208,6 +208,74 @@ func TestScatteredAfterWaits(t *testing.T) {
 	r.undoAll(t)
 }
 
+// A host with a timer sleeps while it waits, by ticks, and notices at the end what
+// else is done by then.
+func TestWaitSleepsByTicks(t *testing.T) {
+	p := small(16, 0, true)
+	p.Cost.Tick = 4_000 * us
+	r := newRig(p).boot(p)
+	r.must(t, malloc(16*32))
+	r.clock.Advance(5_000 * us)
+	for page := uint32(0); page < 12; page += 4 {
+		r.Free(Run{page * 32, 4 * 32})
+	}
+	if got := r.must(t, malloc(2*32)); got[0] != (Run{0, 64}) {
+		t.Fatal(got)
+	}
+	// All is clear after 67 µs; the second tick after 5 ms is at 12 ms.
+	if want := uint64(12_000*us + 24*us/2); r.clock.Now() != want || r.Stats().Queued != 0 {
+		t.Fatalf("now %d, want %d, %v", r.clock.Now(), want, r.Stats())
+	}
+	r.undoAll(t)
+}
+
+// Pages of an allocation in pieces are joined up to less than 4 GiB: what is
+// beyond is an entry of its own. One run is one entry.
+func TestJoinedPages(t *testing.T) {
+	p := small(5000, 0, true)
+	r := newRig(p).boot(p)
+	r.must(t, malloc(5000*32))
+	r.FreePages(Run{0, 2047 * 32})
+	r.FreePages(Run{2047 * 32, 2048 * 32})
+	r.Free(Run{4095 * 32, 905 * 32})
+	if s := r.Stats(); s.Queued != 4 {
+		t.Fatal(s)
+	}
+	h := r.State.Head.At(0)
+	var sizes []uint32
+	for id := h.Oldest; id != 0; id = r.State.Scrubs.At(id).Next {
+		sizes = append(sizes, r.State.Scrubs.At(id).N/32)
+	}
+	if !slices.Equal(sizes, []uint32{2047, 2047, 1, 905}) {
+		t.Fatal(sizes)
+	}
+	r.undoAll(t)
+}
+
+// Who takes pages wherever they are waits only for those that are missing.
+func TestWaitsForMissingPages(t *testing.T) {
+	p := small(64, 0, true)
+	p.Cost.UnmarkMiB = 0
+	r := newRig(p).boot(p)
+	r.must(t, malloc(64*32))
+	for page := uint32(0); page < 64; page += 2 {
+		r.Free(Run{page * 32, 32})
+	}
+	// Two waits for more than 20 entries would have been all 32; nothing is
+	// missing after the first.
+	r.must(t, malloc(10*32))
+	if s := r.Stats(); s.Queued != 32-22 {
+		t.Fatal("two waits of eleven entries each:", s)
+	}
+	roots := Request{Frames: 15 * 32, PageFrames: PageFrames}
+	r.must(t, roots)
+	// 12 pages are free, 3 are missing: four entries.
+	if s := r.Stats(); s.Queued != 32-22-4 {
+		t.Fatal("one wait of four entries:", s)
+	}
+	r.undoAll(t)
+}
+
 func TestPinAllOrNone(t *testing.T) {
 	p := small(4, 0, false)
 	r := newRig(p).boot(p)
