@@ -84,13 +84,3 @@ var Glossary = []Term{
 	{"reserved", [Langs]string{"reserved, allocated", "已保留、已分配"}, [Langs]string{"Held by the cache; in use by you.", "缓存占有；你在用。"}},
 	{"caching-allocator", [Langs]string{"caching allocator", "缓存分配器"}, [Langs]string{"Framework layer that keeps segments.", "框架里留住大段的那层。"}},
 }
-
-// TermNamed finds a term by its id, or by one of its names.
-func TermNamed(name string) (Term, bool) {
-	for _, t := range Glossary {
-		if t.ID == name || t.Name[EN] == name || t.Name[ZH] == name {
-			return t, true
-		}
-	}
-	return Term{}, false
-}

@@ -13,11 +13,6 @@ const (
 	Panes // their number
 )
 
-var paneNames = [Panes]pair{{"Runtime", "运行时"}, {"Driver", "驱动"}, {"Translation", "翻译"}, {"Physical", "物理"}}
-
-// PaneName is the name that stands above a pane.
-func PaneName(lang Lang, p Pane) string { return paneNames[p][lang] }
-
 // Rail is what stands beside a pane: what the layer knows, and what it cannot
 // know however long it looks.
 type Rail struct{ Knows, Unknown string }
@@ -65,17 +60,3 @@ func Rails(lang Lang, p Pane, kernel, slabs bool) Rail {
 	}
 	return Rail{r.knows[lang], r.unknown[lang]}
 }
-
-// NotAsked is the chip of a pane that the present call does not concern, and
-// Idle is the sentence in the place of its picture.
-func NotAsked(lang Lang) string { return pair{"not asked", "没有用到"}[lang] }
-
-var idle = [Panes]pair{
-	{"The runtime has nothing to do with this call.", "这次调用和运行时无关。"},
-	{"This call never reaches the driver.", "这次调用没有走到驱动。"},
-	{"No table and no TLB is touched.", "没有动页表，也没有动 TLB。"},
-	{"No page changes hands.", "没有一页换手。"},
-}
-
-// Idle says that a pane is not asked.
-func Idle(lang Lang, p Pane) string { return idle[p][lang] }
