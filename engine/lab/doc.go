@@ -11,7 +11,7 @@
 // slabs of one size class each, large blocks that the program divides itself,
 // and addresses that grow by mapping granules of 2 MiB (expandable). All of
 // them are calls of a target: the last three are what frameworks and programs
-// do above it, in shelf.go, granules.go and classes.go.
+// do above it, in own.go, shelf.go and granules.go.
 //
 // Govern plays the workload and then tries: the largest request that would
 // still be met and the number of requests of one size are found by asking, each
