@@ -92,7 +92,9 @@ func (c *CUDA) enter(process uint16, bytes, asked uint64, kind ExtentKind) (exte
 		return c.reuse(process, got.VA, asked, kind), target.Why{}
 	}
 	c.firstCall(process)
-	d.Register()
+	if kind != Module {
+		d.Register()
+	}
 	extent = c.place(process, bytes, c.alignment(bytes))
 	c.takeExtent(extent, bytes, asked, kind, got.Object)
 	base := c.State.Extents.At(extent).Start
@@ -104,7 +106,9 @@ func (c *CUDA) enter(process uint16, bytes, asked uint64, kind ExtentKind) (exte
 		c.clock.Advance(c.p.Cost.SmallNew)
 	}
 	if why.ID != target.NoReason { // no memory for page tables: everything goes back
-		d.Unregister()
+		if kind != Module {
+			d.Unregister()
+		}
 		d.DropRange(process, base)
 		d.Free(got.Object)
 		c.giveBack(extent)

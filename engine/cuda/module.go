@@ -6,8 +6,9 @@ import "pagewalk/engine/target"
 // context of a process. They are taken with the module, which is loaded when it
 // is first needed: a slab that serves nothing else, or a block if they are larger
 // (measured on an H200, driver 580.159.04: the first module with variables takes
-// 2 MiB, at the address that cudaMalloc's next slab would have had). A reset gives
-// them back, and they are loaded anew.
+// 2 MiB, at the address that cudaMalloc's next slab would have had, in three trips:
+// unlike a block it is not registered). A reset gives them back, and they are
+// loaded anew.
 func (c *CUDA) Variables(process uint16, bytes uint64) (base uint64, fresh bool, why target.Why) {
 	id := c.Process(process).Module
 	if id == 0 {

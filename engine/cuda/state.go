@@ -208,7 +208,7 @@ type Event struct {
 // The numbers of handles of each sort that can exist at once.
 const (
 	Pools   = 32
-	Streams = 64
+	Streams = 256 // PyTorch makes 128 at the first torch.cuda.Stream()
 	Events  = 1024
 )
 
