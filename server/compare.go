@@ -1,9 +1,13 @@
 package main
 
 import (
+	"slices"
+	"strings"
+
 	"pagewalk/engine/compare"
 	"pagewalk/engine/explain"
 	"pagewalk/engine/machine"
+	"pagewalk/engine/profile"
 	"pagewalk/engine/scenario"
 	"pagewalk/engine/target"
 	recorded "pagewalk/server/recording"
@@ -15,6 +19,8 @@ var compareCommand = command{
 
 A and B are recorded runs, or sim or native: then the program of --scenario is
 played, or, without it, the program of the recorded run on the other side.
+Beside a run on a real card sim is that card, whatever machine the program's
+first line names; --gpu chooses another.
 
 Calls, errors, values, addresses, free memory and ioctls are judged; physical
 offsets and times are not determined by the calls, and are reported. With
@@ -37,7 +43,7 @@ type comparison struct {
 func runCompare(env *environment, args []string) error {
 	set := compareCommand.flags(env)
 	c := &comparison{}
-	set.StringVar(&c.gpu, "gpu", "", "profile of sim (default what the program's first line says, else "+defaultProfile+")")
+	set.StringVar(&c.gpu, "gpu", "", "profile of sim (default the card of the other side, else what the program's first line says, else "+defaultProfile+")")
 	set.Var(&c.settings, "set", "KEY=VALUE, a setting of the profile; may be repeated")
 	set.StringVar(&c.file, "scenario", "", "the program that sim or native plays")
 	set.StringVar(&c.format, "format", "text", "text or json")
@@ -89,7 +95,7 @@ func (c *comparison) load(env *environment, names []string) error {
 		if !played(name) {
 			continue
 		}
-		l, err := c.program(env, program)
+		l, err := c.program(env, program, cardOf(program, names[1-i]))
 		if err != nil {
 			return err
 		}
@@ -100,17 +106,44 @@ func (c *comparison) load(env *environment, names []string) error {
 	return nil
 }
 
+// cardOf is the profile of the machine that the other side ran on: of a real
+// card the measured profile that is named after it. "" where the other side is
+// simulated by the program's own choice, too.
+func cardOf(h *recorded.Header, other string) string {
+	card := ""
+	switch {
+	case other == "native":
+		return defaultProfile
+	case h == nil:
+		return ""
+	case h.Profile != "" && profile.Get(h.Profile) != nil:
+		return h.Profile
+	case h.Kind == "native":
+		card = h.Card
+	default:
+		return ""
+	}
+	for _, p := range profile.List() {
+		if model, _, _ := strings.Cut(p.Title, " "); p.Kind == profile.Measured && slices.Contains(strings.Fields(card), model) {
+			return p.Name
+		}
+	}
+	return defaultProfile
+}
+
 // program is what sim and native play.
-func (c *comparison) program(env *environment, h *recorded.Header) (*loaded, error) {
+func (c *comparison) program(env *environment, h *recorded.Header, card string) (*loaded, error) {
+	o := c.scenarioOptions
+	o.card = card
 	switch {
 	case c.file != "":
-		return loadScenario(env, c.scenarioOptions)
+		return loadScenario(env, o)
 	case h == nil:
 		return nil, badUsage("sim and native need a program: expected --scenario FILE.cu")
 	case h.Program == "":
 		return nil, badUsage("the recorded run has no program, expected --scenario FILE.cu")
 	}
-	return compileScenario(env, h.Name, []byte(h.Program), c.scenarioOptions)
+	return compileScenario(env, h.Name, []byte(h.Program), o)
 }
 
 // playRun plays a program and keeps its rows. watched says that the other run

@@ -15,6 +15,7 @@ import (
 type scenarioOptions struct {
 	file     string
 	gpu      string   // "" = what the program's first line says, else the default
+	card     string   // profile of the card that the other side ran on; comes before the first line
 	settings repeated // KEY=VALUE, after those of the program
 	seed     uint64
 	seeded   bool // --seed was given
@@ -68,6 +69,9 @@ func compileScenario(env *environment, name string, source []byte, o scenarioOpt
 	}
 	head := program.Settings
 	gpu := o.gpu
+	if gpu == "" && o.card != "" { // the first line says nothing of that card
+		gpu, head.Set = o.card, nil
+	}
 	if gpu == "" {
 		gpu = head.GPU
 	}
@@ -76,7 +80,7 @@ func compileScenario(env *environment, name string, source []byte, o scenarioOpt
 	}
 	p, err := loadProfile(gpu, append(append([]string(nil), head.Set...), o.settings...))
 	if err != nil {
-		if o.gpu == "" && head.GPU != "" || len(head.Set) > 0 {
+		if o.gpu == "" && o.card == "" && head.GPU != "" || len(head.Set) > 0 {
 			return nil, badUsage("%s: %s", name, strings.TrimPrefix(err.Error(), "--"))
 		}
 		return nil, err

@@ -172,6 +172,25 @@ func (c *CUDA) gone(process uint16, id uint32) {
 	c.giveBack(id)
 }
 
+// EachPinned visits the beginnings of a process's pinned memory.
+func (c *CUDA) EachPinned(process uint16, visit func(addr uint64)) {
+	for id := uint32(1); id <= c.State.Head.At(0).Extents.High; id++ {
+		x := c.State.Extents.At(id)
+		if x.Kind != Host && x.Kind != HostSlab || c.State.Arenas.At(x.Arena).Process != process {
+			continue
+		}
+		if x.Kind == Host {
+			visit(x.Start)
+			continue
+		}
+		for p := c.State.Slabs.At(x.Slab).First; p != 0; p = c.State.Pieces.At(p).Above {
+			if c.State.Pieces.At(p).Live != 0 {
+				visit(c.address(c.State.Pieces.At(p)))
+			}
+		}
+	}
+}
+
 // dropPieces frees every piece of the process's slabs, and the slabs.
 func (c *CUDA) dropPieces(process uint16) {
 	for slab := uint32(1); slab <= c.State.Head.At(0).Slabs.High; slab++ {

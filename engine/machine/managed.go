@@ -308,11 +308,15 @@ func (m *Machine) abandon(process uint16, addr uint64) {
 	m.memory.Abandon(addr)
 }
 
-// abandonAll does so for everything managed that a process has.
+// abandonAll does so for everything managed, and for everything pinned, that a
+// process has.
 func (m *Machine) abandonAll(process uint16) {
 	m.VA.Each(func(_ uint32, r *va.Range) {
 		if r.Type == va.Managed && r.Space == process {
 			m.abandon(process, r.Base)
 		}
 	})
+	if m.memory != nil {
+		m.CUDA.EachPinned(process, m.memory.Abandon)
+	}
 }
