@@ -11,9 +11,10 @@ import (
 // the program is given next depends on it. Its trips tell what it was; here they
 // become allocations of the simulated machine that no row shows.
 
-// localOwner is a target that has memory for the threads of kernels, which the
-// library exchanges for more when a kernel needs it.
-type localOwner interface {
+// besides is a target that can be told what lies between calls: time, and that
+// the memory for the threads of kernels goes, since a kernel needs more.
+type besides interface {
+	Idle(ps uint64)
 	ReleaseLocal(process uint16) uint64
 }
 
@@ -88,8 +89,8 @@ func (s *captured) takeOwn(ctx uint16, at uint64, what ownTrips) {
 func (s *captured) giveOwn(ctx uint16, at, bytes uint64) {
 	b, ok := s.own[ctx].blocks[at]
 	if !ok {
-		if o, has := s.t.(localOwner); has && bytes >= leastLocal {
-			o.ReleaseLocal(ctx)
+		if b, has := s.t.(besides); has && bytes >= leastLocal {
+			b.ReleaseLocal(ctx)
 		}
 		return
 	}

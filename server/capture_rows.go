@@ -59,6 +59,9 @@ func (m *adoptedMemory) Abandon(uint64) {}
 
 // play adds one call to both sides.
 func (s *captured) play(c *native.Captured, epoch uint64) {
+	if b, ok := s.t.(besides); ok && c.Begin > epoch {
+		b.Idle((c.Begin - epoch) * 1000)
+	}
 	call, ok := c.Target()
 	if !ok {
 		s.skipped[c.Name]++
