@@ -47,11 +47,17 @@ func (c *CUDA) Apply(e *event.Event) {
 	case event.PoolSet:
 		c.doSetPool(e.Subject, int(e.W[0]), e.W[2])
 	case event.StreamSet:
-		c.State.Streams.Mut(e.Subject).Process = uint32(e.W[1])
+		c.doSetStream(e.Subject, unpackStream(e.W[1]))
 	case event.EventSet:
-		c.State.Events.Set(e.Subject, Event{State: e.W[1], PS: e.W[3]})
+		c.State.Events.Set(e.Subject, unpackEvent(e.W[1], e.W[3]))
 	case event.HandleDrop:
 		c.State.Handles.Mut(e.Subject).Released = 1
+	case event.ExtentJoin:
+		c.uncut(event.ExtentOf(e))
+	case event.ExtentStamp:
+		c.doStamp(e.Subject, uint32(e.W[1]), uint32(e.W[1]>>32))
+	case event.FreeWait:
+		c.applyWait(e)
 	}
 }
 
@@ -100,10 +106,16 @@ func (c *CUDA) Revert(e *event.Event) {
 	case event.PoolSet:
 		c.doSetPool(e.Subject, int(e.W[0]), e.W[1])
 	case event.StreamSet:
-		c.State.Streams.Mut(e.Subject).Process = uint32(e.W[0])
+		c.undoSetStream(e.Subject, unpackStream(e.W[0]), unpackStream(e.W[1]))
 	case event.EventSet:
-		c.State.Events.Set(e.Subject, Event{State: e.W[0], PS: e.W[2]})
+		c.State.Events.Set(e.Subject, unpackEvent(e.W[0], e.W[2]))
 	case event.HandleDrop:
 		c.State.Handles.Mut(e.Subject).Released = 0
+	case event.ExtentJoin:
+		c.cut(event.ExtentOf(e))
+	case event.ExtentStamp:
+		c.undoStamp(e)
+	case event.FreeWait:
+		c.revertWait(e)
 	}
 }

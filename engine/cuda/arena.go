@@ -179,6 +179,7 @@ func (c *CUDA) freeArena(id uint32) {
 	if at.Free != at.Bytes || c.State.Extents.At(at.First).Next != 0 {
 		panic("cuda: free arena: it is not one hole")
 	}
+	c.unstamp(at.First)
 	a := event.ArenaInfo{
 		ID: id, Start: at.Start, Bytes: at.Bytes, Process: at.Process, Use: uint8(at.Use),
 		Extent: at.First, Above: at.Above, Newer: at.Newer,

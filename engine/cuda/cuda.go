@@ -35,6 +35,8 @@ type Below struct {
 	MMU    *mmu.MMU
 	VA     *va.VA
 	PMA    *pma.PMA
+	// Streams says how far the streams have come.
+	Streams *work.Streams
 }
 
 // New gives a runtime without processes.

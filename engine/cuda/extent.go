@@ -26,7 +26,9 @@ func (c *CUDA) doTakeExtent(x event.ExtentInfo) {
 	h.Kind, h.Asked, h.Object = ExtentKind(x.Kind), x.Asked, x.Object
 	head := c.State.Head.Mut(0)
 	head.Takes++
-	h.Age = head.Takes & event.MostAge
+	if h.Kind != PoolBlock { // parts of pools have turns
+		h.Age = head.Takes & event.MostAge
+	}
 	c.State.Arenas.Mut(h.Arena).Free -= x.Bytes
 	c.countExtent(x.ID, 1)
 	c.countCall(x, 1)
@@ -65,16 +67,32 @@ func (c *CUDA) splitExtent(id uint32, keep uint64) uint32 {
 	return x.Rest
 }
 
-// cut makes the top of extent x.ID an extent of its own: x.Rest, a hole.
+// cut makes the top of extent x.ID an extent of its own: x.Rest, which is a hole
+// or waits for a stream, as x.ID is and does.
 func (c *CUDA) cut(x event.ExtentInfo) {
 	c.claimExtent(x.Rest, x.Fresh)
 	h := c.State.Extents.Mut(x.ID)
 	h.Bytes = x.Bytes
-	rest := Extent{Start: x.Start + x.Bytes, Bytes: x.Hole - x.Bytes, Next: h.Next, Prev: x.ID, Arena: h.Arena, Kind: Hole}
+	rest := Extent{Start: x.Start + x.Bytes, Bytes: x.Hole - x.Bytes, Next: h.Next, Prev: x.ID, Arena: h.Arena, Kind: h.Kind, Stream: h.Stream}
 	c.State.Extents.Set(x.Rest, rest)
+	if rest.Kind != Hole {
+		c.blocks.put(rest.Start|c.extentTag(x.Rest), x.Rest)
+	}
 	h.Next = x.Rest
 	if rest.Next != 0 {
 		c.State.Extents.Mut(rest.Next).Prev = x.Rest
+	}
+}
+
+// joinExtents makes one of an extent and the next, which is of its kind: what
+// splitExtent undoes.
+func (c *CUDA) joinExtents(id uint32) {
+	low := c.State.Extents.Get(id)
+	high := c.State.Extents.At(low.Next)
+	x := event.ExtentInfo{ID: id, Start: low.Start, Bytes: low.Bytes, Hole: low.Bytes + high.Bytes, Rest: low.Next}
+	c.uncut(x)
+	if e := c.rec.Put(event.ExtentJoin, id); e != nil {
+		x.Put(e)
 	}
 }
 
@@ -85,6 +103,9 @@ func (c *CUDA) uncut(x event.ExtentInfo) {
 // swallow joins extent b to a just below it; b's node is given back.
 func (c *CUDA) swallow(a, b uint32, fresh bool) {
 	from := c.State.Extents.Get(b)
+	if from.Kind != Hole {
+		c.blocks.remove(from.Start | c.extentTag(b))
+	}
 	to := c.State.Extents.Mut(a)
 	to.Bytes += from.Bytes
 	to.Next = from.Next
@@ -98,11 +119,14 @@ func (c *CUDA) swallow(a, b uint32, fresh bool) {
 func (c *CUDA) giveExtent(id uint32) (hole uint32) {
 	at := c.State.Extents.Get(id)
 	x := event.ExtentInfo{ID: id, Start: at.Start, Bytes: at.Bytes, Asked: at.Asked, Kind: uint8(at.Kind), Stream: at.Stream, Object: at.Object, Age: at.Age}
+	c.unstamp(id)
 	if at.Prev != 0 && c.State.Extents.At(at.Prev).Kind == Hole {
 		x.Below = at.Prev
+		c.unstamp(x.Below)
 	}
 	if at.Next != 0 && c.State.Extents.At(at.Next).Kind == Hole {
 		x.Above = at.Next
+		c.unstamp(x.Above)
 	}
 	if x.Above != 0 {
 		x.Hole = c.State.Extents.At(x.Above).Bytes

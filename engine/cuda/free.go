@@ -12,6 +12,9 @@ func (c *CUDA) Free(process uint16, addr uint64, cold bool, r *target.Result) {
 		return
 	}
 	if addr>>56 == 0 {
+		if c.waits(process, addr) { // it need not wait any longer (measured)
+			c.forget(process, addr)
+		}
 		if piece := c.pieceAt(process, addr); piece != 0 && c.slabKind(piece) == DeviceSlab {
 			c.freePiece(process, piece, cold)
 			return
@@ -33,9 +36,10 @@ func (c *CUDA) freeExtent(process uint16, addr uint64) bool {
 	switch c.State.Extents.At(x).Kind {
 	case Block:
 		c.freeBlock(process, x)
-	case PoolBlock: // cudaFree of a pool's block waits for everything
-		c.retype(x, PoolWait, 0, 1) // and leaves the count of used bytes as it is (measured)
-		c.Arrived(process, 0)
+	case PoolBlock: // at once a hole; the count of used bytes stays as it is (measured)
+		pool := c.poolOf(c.State.Extents.At(x).Arena)
+		c.poolGive(x)
+		c.trimPool(process, pool, c.State.Pools.At(pool).Field[poolThreshold])
 	case Managed:
 		c.below.Driver.FreeManaged(process, addr)
 		c.giveBack(x)

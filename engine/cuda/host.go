@@ -64,7 +64,7 @@ func (c *CUDA) enterHost(process uint16, asked uint64, kind ExtentKind, memory v
 	bytes := (asked + SlabBytes - 1) &^ (SlabBytes - 1)
 	extent = c.place(process, bytes, SlabBytes)
 	c.takeExtent(extent, bytes, asked, kind, 0)
-	if why = c.below.Driver.AllocHost(process, c.State.Extents.At(extent).Start, pages, memory); why.ID != target.NoReason {
+	if why = c.below.Driver.AllocSeen(process, c.State.Extents.At(extent).Start, pages, max(asked, SlabBytes), memory); why.ID != target.NoReason {
 		c.giveBack(extent)
 	}
 	return extent, why

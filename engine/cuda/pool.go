@@ -164,18 +164,21 @@ func (c *CUDA) MallocAsync(process uint16, asked, pool, stream uint64) (target.C
 	id := uint32(pool)
 	c.openAccounts(process)
 	n := (asked + Granule - 1) &^ (Granule - 1)
-	hole := c.poolHole(c.State.Pools.At(id).Arena, n, uint16(stream)+1)
-	if hole == 0 {
+	arena := c.State.Pools.At(id).Arena
+	part, at := c.poolPlace(process, arena, n, uint16(stream)+1)
+	if at == 0 {
 		return target.MemoryAllocation, target.Why{ID: target.NoRoom, N: [4]uint64{asked}}, 0
 	}
-	if why := c.backUnits(process, id, c.State.Extents.At(hole).Start, n); why.ID != target.NoReason {
+	if why := c.backUnits(process, id, at, n); why.ID != target.NoReason {
 		return target.MemoryAllocation, why, 0
 	}
+	if part == 0 {
+		part = c.settleIdle(arena, at)
+	}
 	c.clock.Advance(c.p.Cost.PoolHit)
-	hole = c.joinWaiting(hole, n, uint16(stream)+1)
-	c.takeExtent(hole, n, asked, PoolBlock, 0)
+	c.poolTake(part, n, asked)
 	c.addTo(id, poolUsed, poolUsedHigh, int64(asked))
-	return target.Success, target.Why{}, c.State.Extents.At(hole).Start
+	return target.Success, target.Why{}, at
 }
 
 // openPool reserves the pool's addresses, as soon as somebody knows the pool: a
@@ -197,52 +200,10 @@ func (c *CUDA) openAccounts(process uint16) {
 	if c.State.Pools.At(id).Account != 0 {
 		return
 	}
+	at := c.nextLow(process)
 	c.setPool(id, poolAccount, 1)
-	c.below.Driver.PoolAccounts()
+	c.below.Driver.PoolAccounts(at)
 	c.clock.Advance(c.p.Cost.PoolFirst)
-}
-
-// usable says whether a stream may take an extent of a pool at once: a hole, or
-// what the same stream has freed.
-func (x *Extent) usable(stream uint16) bool {
-	return x.Kind == Hole || x.Kind == PoolWait && x.Stream == stream
-}
-
-// poolHole gives the first extent of a block's place. Neighbours that the stream
-// may take count as one place; of those that are long enough it is the shortest,
-// the lowest on a tie.
-func (c *CUDA) poolHole(arena uint32, n uint64, stream uint16) (best uint32) {
-	shortest := ^uint64(0)
-	for id := c.State.Arenas.At(arena).First; id != 0; {
-		first, bytes := id, uint64(0)
-		for id != 0 && c.State.Extents.At(id).usable(stream) {
-			x := c.State.Extents.At(id)
-			bytes, id = bytes+x.Bytes, x.Next
-		}
-		if bytes >= n && bytes < shortest {
-			best, shortest = first, bytes
-		}
-		if bytes == 0 {
-			id = c.State.Extents.At(id).Next
-		}
-	}
-	return best
-}
-
-// joinWaiting makes one hole of the extents of a place, as far as n bytes reach.
-func (c *CUDA) joinWaiting(first uint32, n uint64, stream uint16) (hole uint32) {
-	hole = first
-	for {
-		x := c.State.Extents.At(hole)
-		if x.Kind == PoolWait {
-			hole = c.giveExtent(hole) // joins the holes on both sides
-			continue
-		}
-		if x.Bytes >= n {
-			return hole
-		}
-		hole = c.giveExtent(x.Next)
-	}
 }
 
 // backUnits gets memory for every unit that a block reaches into: all of it
@@ -262,7 +223,7 @@ func (c *CUDA) backUnits(process uint16, id uint32, at, n uint64) target.Why {
 			break
 		}
 		var got driver.Granted
-		if got, why = c.below.Driver.Alloc(process, unitBytes, unitBytes, false); why.ID == target.NoReason {
+		if got, why = c.below.Driver.AllocUnit(process, unitBytes); why.ID == target.NoReason {
 			units = append(units, poolUnit{at: u, object: got.Object})
 		}
 	}
@@ -310,7 +271,8 @@ func (c *CUDA) dropUnit(process uint16, id, mapping uint32) {
 }
 
 // FreeAsync is cudaFreeAsync: the block waits until its stream has come that
-// far. Memory of cudaMalloc is taken too, and goes back at once.
+// far. Memory of cudaMalloc waits too, and the first time opens the pool that it
+// is no part of.
 func (c *CUDA) FreeAsync(process uint16, addr, stream uint64, r *target.Result) {
 	if addr == 0 {
 		return
@@ -320,12 +282,34 @@ func (c *CUDA) FreeAsync(process uint16, addr, stream uint64, r *target.Result) 
 		return
 	}
 	x := c.poolBlock(process, addr)
-	if x == 0 {
+	switch {
+	case c.waits(process, addr): // told as a success, and nothing happens (measured)
+		c.clock.Advance(c.p.Cost.PoolHit)
+	case x != 0:
+		c.firstUse(stream)
+		c.clock.Advance(c.p.Cost.PoolHit)
+		c.waitBlock(process, x, uint16(stream)+1)
+	case c.ordinary(process, addr) && c.p.Runtime.Slabs:
+		c.DefaultPool(process)
+		c.openAccounts(process)
+		c.clock.Advance(c.p.Cost.PoolHit)
+		c.firstUse(stream)
+		c.await(process, addr, uint16(stream))
+	default:
 		c.Free(process, addr, false, r)
-		return
 	}
-	c.clock.Advance(c.p.Cost.PoolHit)
-	c.waitBlock(process, x, uint16(stream)+1)
+}
+
+// ordinary says whether live memory of cudaMalloc begins at an address.
+func (c *CUDA) ordinary(process uint16, addr uint64) bool {
+	if addr>>56 != 0 {
+		return false
+	}
+	if piece := c.pieceAt(process, addr); piece != 0 {
+		return c.slabKind(piece) == DeviceSlab
+	}
+	id := c.blocks.find(addr | c.tag(process))
+	return id != 0 && c.State.Extents.At(id).Kind == Block
 }
 
 // poolBlock gives the live pool block that begins at an address, or 0.
@@ -344,7 +328,7 @@ func (c *CUDA) poolBlock(process uint16, addr uint64) uint32 {
 func (c *CUDA) waitBlock(process uint16, x uint32, stream uint16) {
 	at := c.State.Extents.Get(x)
 	c.addTo(c.poolOf(at.Arena), poolUsed, poolUsedHigh, -int64(at.Asked))
-	c.retype(x, PoolWait, 0, stream)
+	c.poolWait(x, stream)
 }
 
 // poolOf gives the pool whose addresses an arena is.
@@ -357,24 +341,36 @@ func (c *CUDA) poolOf(arena uint32) uint32 {
 	panic("cuda: pool: an arena of pools has no pool")
 }
 
-// Arrived says that everything issued to a stream so far is done: its freed
-// blocks become holes, and its process's pools shrink to their thresholds.
-// stream 0xFFFF means all.
+// Arrived says that somebody has waited for everything issued to a stream so
+// far: what it freed becomes holes, its process's pools shrink to their
+// thresholds, and memory of cudaMalloc goes back. stream 0xFFFF means all; the
+// legacy stream stands for those that it waits for.
 func (c *CUDA) Arrived(process uint16, stream uint16) {
+	all := c.State.Head.At(0).Marks
+	c.settlePools(process, stream, all)
+	if stream == allStreams || stream <= legacyStream {
+		c.freeAllWaiting(process, stream == allStreams)
+		return
+	}
+	c.freeWaiting(process, stream, all)
+}
+
+// settlePools is what Arrived means for pools, up to a mark.
+func (c *CUDA) settlePools(process, stream uint16, mark uint32) {
 	for id := uint32(1); id < Pools; id++ {
 		p := c.State.Pools.At(id)
 		if p.Process != uint32(process)+1 || p.Arena == 0 {
 			continue
 		}
-		for x := c.State.Arenas.At(p.Arena).First; x != 0; {
-			at := c.State.Extents.At(x)
-			if at.Kind == PoolWait && (stream == allStreams || at.Stream == stream+1) {
-				x = c.giveExtent(x)
+		arena := p.Arena
+		for tag := c.nextWaiting(arena, 0); tag != 0; tag = c.nextWaiting(arena, tag) {
+			aside := c.State.Streams.At(uint32(tag)-1).Aside != 0
+			if stream == allStreams || tag == stream+1 || stream <= legacyStream && !aside {
+				c.settle(arena, tag, mark)
 			}
-			x = c.State.Extents.At(x).Next
 		}
-		c.trimPool(process, id, p.Field[poolThreshold])
-		if p.Ended != 0 && !c.lends(p.Arena) {
+		c.trimPool(process, id, c.State.Pools.At(id).Field[poolThreshold])
+		if c.State.Pools.At(id).Ended != 0 && !c.lends(arena) {
 			c.closePool(process, id)
 		}
 	}

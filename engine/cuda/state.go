@@ -60,7 +60,9 @@ type Extent struct {
 	_            uint8
 	Stream       uint16 // of a pool's block that waits: the stream that freed it, plus one
 	Age          uint32 // which of all extents taken it is; its low bits, see event.MostAge
-	_            [3]uint32
+	Stamp        uint32 // of a free part of a pool: its turn among those of its length
+	Mark         uint32 // of one that waits: when it was freed, counted in waits
+	_            uint32
 }
 
 // ExtentKind says what an extent is.
@@ -127,8 +129,12 @@ type Piece struct {
 type Head struct {
 	Arenas, Extents, Slabs, Pieces, Handles, Mappings state.Pool
 
-	Takes uint32 // extents taken so far
-	_     [3]uint32
+	Takes  uint32 // extents taken so far
+	Stamps uint32 // turns given out in pools
+	Waits  uint32 // places in Waits in use, with gaps
+	Marks  uint32 // waits that ever began
+	Turns  uint32 // streams that ever freed in stream order
+	_      [15]uint32
 }
 
 // ArenaUse says what an arena is for.
@@ -139,6 +145,7 @@ const (
 	OfContext                  // the same; it was made for the context's own memory
 	OfReserved                 // one reservation of addresses, where the program wanted it
 	OfPool                     // the addresses of a stream-ordered pool
+	OfStreams                  // what the library keeps for streams, at low addresses
 )
 
 // Handle is memory without an address: what cuMemCreate makes.
@@ -195,20 +202,33 @@ const (
 
 // Stream is a queue of work of a process. Stream 0 is always there.
 type Stream struct {
-	Process uint32 // plus one; 0 = no stream
-	_       uint32
+	Process  uint16 // plus one; 0 = no stream
+	Aside    uint16 // 1: the legacy stream does not wait for it
+	FirstUse uint32 // its turn among the streams that ever freed in stream order; 0 = it never did
 }
 
 // Event is a mark in a stream.
 type Event struct {
-	State uint64 // 0 none, 1 made, 2 recorded; and 4 if it keeps no time
-	PS    uint64 // when it was recorded
+	State  uint8 // 0 none, 1 made, 2 recorded; and 4 if it keeps no time
+	_      uint8
+	Stream uint16 // where it was recorded
+	Mark   uint32 // the frees that had been issued by then
+	PS     uint64 // when it happens
+}
+
+// Wait is memory of cudaMalloc that the program gave to cudaFreeAsync: it goes
+// back when somebody has waited for the stream.
+type Wait struct {
+	Address uint64
+	Process uint16 // plus one; 0 = none
+	Stream  uint16 // with also set if it is not the one that it was freed in; noStream once that is destroyed
+	Mark    uint32 // counts waits
 }
 
 // The numbers of handles of each sort that can exist at once.
 const (
 	Pools   = 32
-	Streams = 256 // PyTorch makes 128 at the first torch.cuda.Stream()
+	Streams = 512 // PyTorch makes 128 at the first torch.cuda.Stream()
 	Events  = 1024
 )
 
@@ -234,6 +254,7 @@ type State struct {
 	Pools     state.Column[Pool]
 	Streams   state.Column[Stream]
 	Events    state.Column[Event]
+	Waits     state.Column[Wait]
 }
 
 // roomForPieces is how many pieces there is room for from the beginning: a
@@ -247,7 +268,7 @@ func newState() *State {
 		Arenas: state.New[Arena](1), Extents: state.New[Extent](1), Slabs: state.New[Slab](1),
 		Pieces: state.New[Piece](1), Lists: state.New[List](listsPerSet),
 		Handles: state.New[Handle](1), Mappings: state.New[Mapping](1), Pools: state.New[Pool](Pools),
-		Streams: state.New[Stream](Streams), Events: state.New[Event](Events),
+		Streams: state.New[Stream](Streams), Events: state.New[Event](Events), Waits: state.New[Wait](1),
 	}
 	s.Pieces.Reserve(roomForPieces)
 	return s
@@ -257,5 +278,5 @@ func newState() *State {
 func (c *CUDA) Columns(set *state.Set) {
 	s := c.State
 	set.Add(&s.Head, &s.Processes, &s.Arenas, &s.Extents, &s.Slabs, &s.Pieces, &s.Lists)
-	set.Add(&s.Handles, &s.Mappings, &s.Pools, &s.Streams, &s.Events)
+	set.Add(&s.Handles, &s.Mappings, &s.Pools, &s.Streams, &s.Events, &s.Waits)
 }

@@ -30,6 +30,25 @@ func (d *Driver) Alloc(space uint16, bytes, asked uint64, reuse bool) (Granted, 
 			return Granted{Object: id, Cached: true, VA: va}, target.Why{}
 		}
 	}
+	got, why := d.grant(t, space, bytes, asked)
+	if why.ID != target.NoRoom {
+		return got, why
+	}
+	if usable := why.N[3]; usable < bytes && d.addresses.Relieve(space, bytes-usable) {
+		return d.grant(d.enter(target.RMAlloc, bytes, 0), space, bytes, asked)
+	}
+	d.again(asked)
+	return got, why
+}
+
+// AllocUnit is RM_ALLOC for a pool, which asks only once (measured on an H200,
+// driver 580.159.04).
+func (d *Driver) AllocUnit(space uint16, bytes uint64) (Granted, target.Why) {
+	return d.grant(d.enter(target.RMAlloc, bytes, 0), space, bytes, bytes)
+}
+
+// grant completes a trip for memory.
+func (d *Driver) grant(t trip, space uint16, bytes, asked uint64) (Granted, target.Why) {
 	id, why := d.back(space, bytes)
 	if why.ID != target.NoReason {
 		i := &d.ioctls[t.at]
@@ -37,7 +56,6 @@ func (d *Driver) Alloc(space uint16, bytes, asked uint64, reuse bool) (Granted, 
 		d.leave(t, d.p.Cost.OutOfMemory/2)
 		if why.ID == target.NoRoom {
 			why.N[0] = asked
-			d.again(asked)
 		}
 		return Granted{}, why
 	}

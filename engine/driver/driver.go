@@ -107,6 +107,9 @@ func (d *Driver) Memory() (free, total uint64) {
 // the space's again. The runtime answers.
 type Addresses interface {
 	Trimmed(space uint16, base uint64)
+	// Relieve gives back what pools do not use if that makes up for so many
+	// bytes, and says so.
+	Relieve(space uint16, missing uint64) bool
 }
 
 // Tell says who is told of trimmed blocks.

@@ -23,12 +23,18 @@ const hostPage = 4 << 10
 // AllocHost maps pages of the host for the GPU: RM_ALLOC_MEMORY of an OS
 // descriptor, then a range and its mapping. Combined memory (cudaHostAlloc with
 // cudaHostAllocWriteCombined) is the driver's own: RM_ALLOC of system memory,
-// which the program maps then (measured on an H200, driver 580.159.04).
+// of which the program maps the bytes it asked for (measured on an H200, driver
+// 580.159.04).
 //
 // Errors: no memory for page tables; nothing is left then but time.
 func (d *Driver) AllocHost(space uint16, base, bytes uint64, kind va.Type) target.Why {
+	return d.AllocSeen(space, base, bytes, bytes, kind)
+}
+
+// AllocSeen is AllocHost where the program sees fewer bytes than there are.
+func (d *Driver) AllocSeen(space uint16, base, bytes, seen uint64, kind va.Type) target.Why {
 	if kind == va.Combined {
-		d.systemMemory(bytes)
+		d.systemMemory(bytes, seen)
 	} else {
 		d.leave(d.enter(target.RMAllocOSDesc, bytes, 0), d.p.Cost.RMAlloc)
 	}
@@ -51,10 +57,10 @@ func (d *Driver) AllocHost(space uint16, base, bytes uint64, kind va.Type) targe
 }
 
 // systemMemory makes an object of system memory that the program sees too.
-func (d *Driver) systemMemory(bytes uint64) {
+func (d *Driver) systemMemory(bytes, seen uint64) {
 	d.leave(d.enter(target.RMAllocSystem, bytes, 0), d.p.Cost.RMAlloc)
 	d.leave(d.enter(target.RMControlAddrSpace, 0, 0), d.p.Cost.Register)
-	d.leave(d.enter(target.RMMapMemory, bytes, 0), d.p.Cost.Register)
+	d.leave(d.enter(target.RMMapMemory, seen, 0), d.p.Cost.Register)
 }
 
 // dropHost lets go of an object over pages of the host.

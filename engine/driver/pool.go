@@ -15,18 +15,15 @@ func (d *Driver) OpenPool(space uint16, base, bytes uint64) {
 	d.leave(t, d.p.Cost.CreateRange)
 }
 
-// The accounts of a process's pools: a page of host memory, at the same address
-// in every process. The model keeps no range for it.
-const (
-	accountsBase  = 0x2_0540_0000
-	accountsBytes = 2 << 20
-)
+// accountsBytes is the size of the accounts of a process's pools, host memory.
+// The model keeps no range for them.
+const accountsBytes = 2 << 20
 
 // PoolAccounts is what the first block of any pool asks for.
-func (d *Driver) PoolAccounts() {
-	d.systemMemory(accountsBytes)
-	d.leave(d.enter(target.CreateExternal, accountsBytes, accountsBase), d.p.Cost.CreateRange)
-	d.leave(d.enter(target.MapExternal, accountsBytes, accountsBase), d.p.Cost.MapBase)
+func (d *Driver) PoolAccounts(at uint64) {
+	d.systemMemory(accountsBytes, accountsBytes)
+	d.leave(d.enter(target.CreateExternal, accountsBytes, at), d.p.Cost.CreateRange)
+	d.leave(d.enter(target.MapExternal, accountsBytes, at), d.p.Cost.MapBase)
 }
 
 // ClosePool removes the range of a pool that holds nothing.

@@ -24,6 +24,9 @@ const (
 	StreamSet                               // a stream is made or destroyed
 	EventSet                                // an event is made, recorded or destroyed
 	HandleDrop                              // cuMemRelease of a handle that mappings hold still
+	ExtentJoin                              // two neighbours that one stream freed become one
+	ExtentStamp                             // a free part of a pool takes its turn among those of its length
+	FreeWait                                // memory of cudaMalloc that cudaFreeAsync freed waits for its stream, or no longer
 )
 
 var cudaKinds = []Info{
@@ -47,8 +50,11 @@ var cudaKinds = []Info{
 	{Kind: MappingSet, Name: "mapping-set", Subject: "mapping", W: [5]string{"rights before", "rights after", "", "", ""}},
 	{Kind: PoolSet, Name: "pool", Subject: "pool", W: [5]string{"field", "before", "after", "", ""}},
 	{Kind: StreamSet, Name: "stream", Subject: "stream", W: [5]string{"process + 1 before", "process + 1 after", "", "", ""}},
-	{Kind: EventSet, Name: "event", Subject: "event", W: [5]string{"state before", "state after", "time before", "time after", ""}},
+	{Kind: EventSet, Name: "event", Subject: "event", W: [5]string{"state, stream and mark before", "the same after", "time before", "time after", ""}},
 	{Kind: HandleDrop, Name: "handle-drop", Subject: "handle", W: [5]string{"bytes", "", "", "", ""}},
+	{Kind: ExtentJoin, Name: "extent-join", Subject: "extent", W: [5]string{"start", "bytes", "bytes of both", "the upper extent", "0"}},
+	{Kind: ExtentStamp, Name: "extent-stamp", Subject: "extent", W: [5]string{"turn and mark before", "the same after", "start", "bytes", "1: the mark is a new one"}},
+	{Kind: FreeWait, Name: "free-wait", Subject: "place", W: [5]string{"address", "process + 1, stream, mark", "1: it waits from now on", "places before", ""}},
 }
 
 // ArenaInfo is the content of ArenaNew and ArenaFree.

@@ -42,6 +42,9 @@ var cudaTellers = []teller{
 	{event.ExtentGive, (*speaker).extentGive},
 	{event.ExtentSplit, (*speaker).extentSplit},
 	{event.ExtentKeep, (*speaker).extentKeep},
+	{event.ExtentJoin, (*speaker).extentJoin},
+	{event.ExtentStamp, (*speaker).extentStamp},
+	{event.FreeWait, (*speaker).freeWait},
 	{event.SlabNew, (*speaker).slabNew},
 	{event.SlabFree, (*speaker).slabFree},
 	{event.HoleTake, (*speaker).holeTake},
@@ -138,6 +141,32 @@ func (s *speaker) joins(below, above bool) string {
 func (s *speaker) extentSplit() (string, string) {
 	x := event.ExtentOf(s.e)
 	return s.fill(pair{"A hole of {0} is cut after {1}, so that what follows is aligned.", "{0} 的空洞在 {1} 处切开，让后半段对齐。"}, Bytes(x.Hole), Bytes(x.Bytes)), ""
+}
+
+func (s *speaker) extentJoin() (string, string) {
+	x := event.ExtentOf(s.e)
+	return s.fill(pair{"What one stream freed at {0} and above it is one stretch now: {1}.", "同一个流在 {0} 和紧挨其上处释放的两段连成一段：{1}。"}, Hex(x.Start), Bytes(x.Hole)), ""
+}
+
+func (s *speaker) extentStamp() (string, string) {
+	if uint32(s.e.W[1]) == 0 {
+		return s.fill(pair{"The free stretch at {0} leaves the pool's order.", "{0} 处的空闲段退出内存池的次序。"}, Hex(s.e.W[2])), ""
+	}
+	return s.fill(pair{"The free stretch at {0} is the youngest of its length: {1}.", "{0} 处的空闲段在同样长度里最新：{1}。"}, Hex(s.e.W[2]), Bytes(s.e.W[3])), ""
+}
+
+func (s *speaker) freeWait() (string, string) {
+	if s.e.W[2] == 0 {
+		return s.fill(pair{"The free of {0} waits no longer.", "{0} 的释放不再等待。"}, Hex(s.e.W[0])), ""
+	}
+	stream := s.e.W[1] >> 16 & 0xFFFF
+	if stream == 0x7FFE {
+		return s.fill(pair{"The stream is destroyed: nothing can make up for the free of {0} any more.", "流已销毁：{0} 的释放再也等不到了。"}, Hex(s.e.W[0])), ""
+	}
+	if stream&0x8000 != 0 {
+		return s.fill(pair{"Who waits for stream {1} makes up for the free of {0}, too: it waits for an event behind that.", "等过流 {1} 也算等到了 {0} 的释放：它在等其后的 event。"}, Hex(s.e.W[0]), num(stream&^0x8000)), ""
+	}
+	return s.fill(pair{"The memory at {0} comes from cudaMalloc; it goes back when somebody has waited for stream {1}.", "{0} 处的显存来自 cudaMalloc；等有人等过流 {1}，它才归还。"}, Hex(s.e.W[0]), num(stream)), ""
 }
 
 func (s *speaker) extentKeep() (string, string) {

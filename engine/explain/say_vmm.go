@@ -76,12 +76,15 @@ var poolChanges = [...]pair{
 }
 
 func (s *speaker) streamSet() (string, string) {
+	if uint16(s.e.W[0]) == uint16(s.e.W[1]) {
+		return s.fill(pair{"Stream {0} frees in stream order for the first time.", "流 {0} 第一次按流序释放。"}, num(uint64(s.e.Subject))), ""
+	}
 	p := yes(s.e.W[1] != 0, pair{"Stream {0} is made.", "建立流 {0}。"}, pair{"Stream {0} is destroyed.", "销毁流 {0}。"})
 	return s.fill(p, num(uint64(s.e.Subject))), ""
 }
 
 func (s *speaker) eventSet() (string, string) {
-	switch s.e.W[1] {
+	switch s.e.W[1] & 0xFF {
 	case 0:
 		return s.fill(pair{"Event {0} is destroyed.", "销毁 event {0}。"}, num(uint64(s.e.Subject))), ""
 	case 1, 1 | 4: // with a time, and without

@@ -118,6 +118,7 @@ func (a *access) run(m *Machine, budget int, r *target.Result) target.Progress {
 	if a.lap != 0 {
 		r.Out[0] = a.tenths * 100 / a.lap
 	}
+	m.CUDA.SynchronizeAll(a.process) // the call waits for its kernel
 	return target.Done
 }
 

@@ -97,7 +97,8 @@ func (p *apiPlay) trips(n int, ctx uint16, recorded string, got []target.Ioctl) 
 }
 
 func (p *apiPlay) value(n int, ctx uint16, op target.Op, recorded, got uint64) {
-	if op == target.CuMemCreate || op == target.CudaStreamCreate {
+	switch op {
+	case target.CuMemCreate, target.CudaStreamCreate, target.CudaEventCreate, target.CudaDeviceGetDefaultMemPool:
 		p.handles[recorded] = got
 		return
 	}
@@ -112,7 +113,8 @@ func (p *apiPlay) value(n int, ctx uint16, op target.Op, recorded, got uint64) {
 // TestAPIAsRecorded plays programs that a real H200 answered call by call, and
 // takes them back.
 func TestAPIAsRecorded(t *testing.T) {
-	for _, name := range []string{"memset", "reserve", "reserve_low", "mixed", "mixed_2", "streams", "streams_2", "host", "host_flags", "host_sizes", "host_big"} {
+	for _, name := range []string{"memset", "reserve", "reserve_low", "mixed", "mixed_2", "streams", "streams_2", "streams_3", "streams_4", "host", "host_flags", "host_sizes", "host_big", "host_combined",
+		"free_async", "free_marks", "free_busy", "pool", "pool_2"} {
 		t.Run(name, func(t *testing.T) {
 			f, err := os.Open("testdata/api/" + name + ".csv")
 			if err != nil {

@@ -116,8 +116,14 @@ func TestDefaultPoolAsRecorded(t *testing.T) {
 	}
 	stream := a.want(target.Success, target.CudaStreamCreate)
 	a.want(target.Success, target.CudaFreeAsync, q, 0)
-	if other := a.want(target.Success, target.CudaMallocAsync, 104857600, stream); other == q {
-		t.Error("another stream got a block that is not free for it yet")
+	if other := a.want(target.Success, target.CudaMallocAsync, 104857600, stream); other != q {
+		t.Error("another stream does not get what an idle one has freed")
+	}
+	big := a.want(target.Success, target.CudaMalloc, 32<<30)
+	a.want(target.Success, target.CudaMemsetAsync, big, 0, 32<<30, stream)
+	a.want(target.Success, target.CudaFreeAsync, q, stream)
+	if other := a.want(target.Success, target.CudaMallocAsync, 104857600, 0); other == q {
+		t.Error("another stream got a block that a busy one has freed")
 	}
 	a.want(target.InvalidValue, target.CudaFreeAsync, q, 0)
 	a.want(target.Success, target.CudaDeviceReset)

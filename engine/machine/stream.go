@@ -28,9 +28,10 @@ func doStreamDestroy(m *Machine, c *target.Call, r *target.Result) target.Progre
 
 func doStreamSynchronize(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	m.Clock.Advance(m.Profile.Cost.Synchronize)
-	if r.Code, r.Why = m.CUDA.Synchronize(c.Ctx, c.Arg[0]); r.Code == target.Success {
+	if m.CUDA.StreamKnown(c.Ctx, c.Arg[0]) {
 		m.await(c.Arg[0])
 	}
+	r.Code, r.Why = m.CUDA.Synchronize(c.Ctx, c.Arg[0])
 	return target.Done
 }
 
@@ -44,8 +45,11 @@ func doStreamWait(m *Machine, c *target.Call, r *target.Result) target.Progress 
 		r.Code, r.Why = target.IllegalState, badArgument(2, c.Arg[2])
 	} else if c.Arg[2] != 0 {
 		r.Code, r.Why = target.InvalidValue, badArgument(2, c.Arg[2])
-	} else if t := m.CUDA.EventTime(c.Arg[1]); t > m.when(c.Arg[0]) && m.CUDA.StreamKnown(c.Ctx, c.Arg[0]) {
-		m.Streams.Issue(queueOf(c.Arg[0]), 0, work.Ticket(t), m.head.At(0).Rows+1)
+	} else if m.CUDA.StreamKnown(c.Ctx, c.Arg[0]) {
+		m.CUDA.Follow(c.Ctx, c.Arg[0], c.Arg[1])
+		if t := m.CUDA.EventTime(c.Arg[1]); t > m.when(c.Arg[0]) {
+			m.Streams.Issue(queueOf(c.Arg[0]), 0, work.Ticket(t), m.head.At(0).Rows+1)
+		}
 	}
 	return target.Done
 }
@@ -68,6 +72,7 @@ func doEventSynchronize(m *Machine, c *target.Call, r *target.Result) target.Pro
 	m.Clock.Advance(m.Profile.Cost.Synchronize)
 	if r.Code == target.Success {
 		m.Clock.AdvanceTo(m.CUDA.EventTime(c.Arg[0]))
+		m.CUDA.Happened(c.Ctx, c.Arg[0])
 	}
 	return target.Done
 }
