@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"testing"
 
+	"pagewalk/engine/profile"
 	"pagewalk/engine/target"
 )
 
@@ -39,6 +40,32 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		}
 		if refused < 20 {
 			t.Errorf("%s: only %d calls were refused", p.Name, refused)
+		}
+	}
+}
+
+// TestWhatARefusedCallAskedFor: on a full card the driver shows what it was asked
+// for, as recorded on an H200: a slab, the call's own bytes, or, of a size that
+// only its rounding makes a block, the rounded bytes.
+func TestWhatARefusedCallAskedFor(t *testing.T) {
+	m := New(profile.Get("h200-r580"), 0)
+	var r target.Result
+	alloc := func(bytes uint64) *target.Result {
+		m.Do(&target.Call{Op: target.CuMemAlloc, Arg: [8]uint64{bytes}}, &r)
+		return &r
+	}
+	free, _ := m.Driver.Memory()
+	if alloc((free-3_276_800)&^(2<<20-1)).Code != target.Success {
+		t.Fatal(r.Why)
+	}
+	tests := []struct{ bytes, asked uint64 }{
+		{1, 2 << 20}, {1_029_760, 2 << 20}, {2_037_373, 2 << 20},
+		{2_097_151, 2_097_152}, {2_097_152, 2_097_152}, {2_097_153, 2_097_153},
+		{8_164_974_350, 8_164_974_350},
+	}
+	for _, x := range tests {
+		if alloc(x.bytes); r.Code == target.Success || len(r.Ioctls) != 2 || r.Ioctls[0].Length != x.asked || r.Ioctls[1].Length != x.asked {
+			t.Errorf("%d bytes: %s, %+v, expected two requests of %d", x.bytes, r.Code.Name(), r.Ioctls, x.asked)
 		}
 	}
 }
