@@ -57,12 +57,11 @@ func (r *rung) group(words []uint64, low, address uint64, place uint32) (mapped 
 			return 1<<(len(words)/wide) - 1, d, true
 		}
 	}
-	mask, leaf, bit := r.leafMask, r.leafBits, uint32(1)
+	mask, leaf := r.leafMask, r.leafBits
 	for at := 0; at < len(words); at += wide {
 		if words[at]&mask == leaf {
-			mapped |= bit
+			mapped |= 1 << (at >> (r.wide & 1) & 31)
 		}
-		bit += bit
 	}
 	d, even = sequence(words, wide, low, address, place, mapped&^(1<<place))
 	return mapped, d, even

@@ -88,13 +88,14 @@ func (t *TLB) walked(g *group, leaf *mmu.Leaf, q *ask, w Walker) {
 
 // fillAbove fills the levels before level i, the last first.
 func (t *TLB) fillAbove(i int, sm uint16, g *group) {
+	plain, bit := t.rec.Log == nil && !g.apart, t.bit[g.s.code&15]
 	for i--; i >= 0; i-- {
 		c := &t.levels[i]
 		at := &c.last
 		if instance := c.Instance(sm); !at.of(instance, g.s, g.space, g.va) {
 			c.seek(instance, g.s, g.space, g.va)
 		}
-		if at.way == c.Ways && t.rec.Log == nil && !g.apart && c.plain(t.bit[g.s.code&15]) {
+		if plain && at.way == c.Ways && c.plain(bit) {
 			c.replace(g)
 		} else {
 			t.fill(c, at, g, !c.Whole)
@@ -154,7 +155,7 @@ func (c *cache) replace(g *group) {
 	}
 	tag := c.tags.Mut(at.set*c.Ways + way)
 	tag.Span, tag.Value, tag.Step, tag.Space, tag.Mask = at.span, value, step, g.space, pages
-	c.sign(at.set, way, signature(at.span, g.space))
+	c.sign(at.set, way, at.sign)
 }
 
 // victim empties the oldest entry of a full set and gives its way.

@@ -45,7 +45,7 @@ func (t *TLB) Held(level int, instance uint32, lo uint8, space uint16, va uint64
 			continue
 		}
 		if entry, found := c.find(instance, s, space, va); found {
-			word := c.page(entry, t.State.Tags[level].At(entry), uint32(va>>s.lo)&(c.Pages-1))
+			word := c.page(entry, t.State.Tags[level].At(entry), c.place(s, va))
 			return word &^ pageMask, word&isValid != 0
 		}
 	}

@@ -76,6 +76,7 @@ type seat struct {
 	va       uint64
 	space    uint16
 	code     uint8 // of the page size; 0 = nothing is known
+	sign     uint8
 	found    bool
 	instance uint32
 	set      uint32 // counted through all instances
@@ -86,6 +87,9 @@ type seat struct {
 func (at *seat) of(instance uint32, s *size, space uint16, va uint64) bool {
 	return at.va == va && at.code == s.code && at.space == space && at.instance == instance
 }
+
+// place is the number of an address's page in its entry.
+func (c *cache) place(s *size, va uint64) uint32 { return uint32(va>>(s.lo&63)) & (c.Pages - 1) }
 
 // seek looks for the span of an address in its set.
 func (c *cache) seek(instance uint32, s *size, space uint16, va uint64) *seat {
@@ -100,7 +104,8 @@ func (c *cache) seek(instance uint32, s *size, space uint16, va uint64) *seat {
 
 // scan looks for a span in a set.
 func (c *cache) scan(at *seat) {
-	row, sought := &c.signs[at.set], uint64(signature(at.span, at.space))*ones
+	at.sign = signature(at.span, at.space)
+	row, sought := &c.signs[at.set], uint64(at.sign)*ones
 	x, y := row[0]^sought, row[1]^sought
 	for match := each((x-ones)&^x, (y-ones)&^y); match != 0; match &= match - 1 {
 		at.way = wayOf(match)
@@ -117,11 +122,16 @@ func (c *cache) scan(at *seat) {
 func (c *cache) find(instance uint32, s *size, space uint16, va uint64) (entry uint32, found bool) {
 	at := c.seek(instance, s, space, va)
 	if !at.found && c.Victims {
-		pushed := seat{span: at.span, space: space, set: c.buffer(instance)}
-		c.scan(&pushed)
-		at = &pushed
+		return c.pushed(at)
 	}
 	return at.set*c.Ways + at.way, at.found
+}
+
+// pushed looks for the span of a seat among the victims.
+func (c *cache) pushed(at *seat) (entry uint32, found bool) {
+	out := seat{span: at.span, space: at.space, set: c.buffer(at.instance)}
+	c.scan(&out)
+	return out.set*c.Ways + out.way, out.found
 }
 
 // buffer is the set of an instance that holds its victims.
@@ -143,10 +153,15 @@ func (t *TLB) search(q *ask) (c *cache, entry uint32, s *size, value uint64, cos
 		}
 		for in := c.present; in != 0; in &= in - 1 {
 			s := &t.sizes[bits.TrailingZeros8(in)]
-			if at := c.seek(instance, s, q.space, q.va); !at.found && !c.Victims {
+			at := c.seek(instance, s, q.space, q.va)
+			entry, found := at.set*c.Ways+at.way, at.found
+			if !found && c.Victims {
+				entry, found = c.pushed(at)
+			}
+			if !found {
 				continue
 			}
-			if entry, value := c.look(instance, s, q); value != 0 {
+			if value := c.page(entry, c.tags.At(entry), c.place(s, q.va)); value != 0 {
 				return c, entry, s, value, cost
 			}
 		}
@@ -159,7 +174,7 @@ func (t *TLB) search(q *ask) (c *cache, entry uint32, s *size, value uint64, cos
 // page size.
 func (c *cache) look(instance uint32, s *size, q *ask) (entry uint32, value uint64) {
 	if entry, found := c.find(instance, s, q.space, q.va); found {
-		return entry, c.page(entry, c.tags.At(entry), uint32(q.va>>(s.lo&63))&(c.Pages-1))
+		return entry, c.page(entry, c.tags.At(entry), c.place(s, q.va))
 	}
 	return 0, 0
 }
