@@ -21,7 +21,7 @@ type tableMemory struct {
 }
 
 func newTableMemory(p *profile.Profile, m *pmm.PMM) *tableMemory {
-	t := &tableMemory{slots: state.New[uint64](1), base: p.Memory.Bytes}
+	t := &tableMemory{slots: state.New[uint64](1), base: (p.Memory.Bytes + 1<<21 - 1) >> 21 << 21}
 	if p.MMU.TableSpace == profile.TablesInPMM {
 		t.pmm = m
 	}

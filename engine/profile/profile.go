@@ -63,6 +63,10 @@ type Memory struct {
 // Frames is the number of 64 KiB frames of the card.
 func (m *Memory) Frames() uint32 { return uint32(m.Bytes >> 16) }
 
+// MostMemory is the largest card: a chunk's address is kept in 32 bits, as a
+// multiple of the smallest chunk.
+const MostMemory = 1 << 40
+
 // Pages is the number of whole 2 MiB pages of the card.
 func (m *Memory) Pages() uint32 { return uint32(m.Bytes >> 21) }
 

@@ -39,7 +39,7 @@ var own = []Setting{
 		func(p *Profile) int { return int(p.Managed.Victims) }, func(p *Profile, i int) { p.Managed.Victims = Victims(i) }),
 	size("limits.contents", func(p *Profile) *uint64 { return &p.Limits.ContentBytes }, 4*kib, 4*gib),
 	number("limits.events", func(p *Profile) *uint32 { return &p.Limits.Events }, 1000, 1<<26),
-	size("memory.bytes", func(p *Profile) *uint64 { return &p.Memory.Bytes }, 2*mib, 1<<41),
+	memorySize(),
 	choice("memory.scrub", []string{"off", "on"},
 		func(p *Profile) int { return bit(p.Memory.Scrub) }, func(p *Profile, i int) { p.Memory.Scrub = i == 1 }),
 	number("pmm.batch", func(p *Profile) *uint32 { return &p.PMM.BatchRoots }, 1, 512),
@@ -97,6 +97,19 @@ func size(key string, field func(*Profile) *uint64, lo, hi uint64) Setting {
 			return true
 		},
 	}
+}
+
+// memorySize is how much memory the card has: more than the first context and
+// the slow region take, and no more than addresses of chunks reach.
+func memorySize() Setting {
+	s := size("memory.bytes", func(p *Profile) *uint64 { return &p.Memory.Bytes }, 2*mib, MostMemory)
+	plain := s.set
+	s.Values += ": more than the context and the slow region take, up to 1024GiB"
+	s.set = func(p *Profile, v string) bool {
+		n, ok := ParseSize(v)
+		return ok && (p.Memory.ContextPages == 0 || n>>21 > uint64(p.Memory.ContextPages)) && n > p.Memory.slow() && plain(p, v)
+	}
+	return s
 }
 
 // ParseSize reads a number of bytes; KiB, MiB or GiB may follow.

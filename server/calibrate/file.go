@@ -89,7 +89,7 @@ func power(n uint32) uint32 {
 }
 
 var fields = slices.Concat([]field{
-	wide("Memory.Bytes", 64*mib, 1<<41, func(p *profile.Profile) *uint64 { return &p.Memory.Bytes }, memorySource),
+	wide("Memory.Bytes", 64*mib, profile.MostMemory, func(p *profile.Profile) *uint64 { return &p.Memory.Bytes }, memorySource),
 	{"Memory.ContextPages", 0, 1 << 20, func(p *profile.Profile) uint64 { return uint64(p.Memory.ContextPages) }, func(p *profile.Profile, v uint64) { p.Memory.ContextPages = uint32(v) }, memorySource},
 	{"Memory.ContextSlackFrames", 0, 1 << 12, func(p *profile.Profile) uint64 { return uint64(p.Memory.ContextSlackFrames) }, func(p *profile.Profile, v uint64) { p.Memory.ContextSlackFrames = uint32(v) }, memorySource},
 	{"Driver.Free", 0, 1, func(p *profile.Profile) uint64 { return uint64(p.Driver.Free) }, func(p *profile.Profile, v uint64) { p.Driver.Free = profile.FreePolicy(v) }, driverSource},
