@@ -52,6 +52,8 @@ func (c *CUDA) Apply(e *event.Event) {
 		c.State.Events.Set(e.Subject, unpackEvent(e.W[1], e.W[3]))
 	case event.HandleDrop:
 		c.State.Handles.Mut(e.Subject).Released = 1
+	case event.RegistrationSet:
+		c.State.Registrations.Set(e.Subject, registrationOf(e, e.W[3]))
 	case event.ExtentJoin:
 		c.uncut(event.ExtentOf(e))
 	case event.ExtentStamp:
@@ -111,6 +113,8 @@ func (c *CUDA) Revert(e *event.Event) {
 		c.State.Events.Set(e.Subject, unpackEvent(e.W[0], e.W[2]))
 	case event.HandleDrop:
 		c.State.Handles.Mut(e.Subject).Released = 0
+	case event.RegistrationSet:
+		c.State.Registrations.Set(e.Subject, registrationOf(e, e.W[2]))
 	case event.ExtentJoin:
 		c.cut(event.ExtentOf(e))
 	case event.ExtentStamp:

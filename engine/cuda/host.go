@@ -105,79 +105,8 @@ func (c *CUDA) freeHostPiece(process uint16, piece uint32) bool {
 	return true
 }
 
-// registered gives the range that cudaHostRegister made at an address, or 0.
-func (c *CUDA) registered(process uint16, addr uint64) uint32 {
-	id := c.below.VA.Find(process, addr&^(hostPage-1))
-	if id == 0 || c.below.VA.At(id).Type != va.Host || c.blocks.find(addr&^(hostPage-1)|c.tag(process)) != 0 {
-		return 0
-	}
-	return id
-}
-
 // hostPage is the size of a page of the host.
 const hostPage = 4 << 10
-
-// registerFlags are the flags that cudaHostRegister takes for ordinary memory:
-// portable, mapped, read-only; memory of a device (4) it would be refused for.
-const registerFlags = 1 | 2 | 8
-
-// RegisterHost is cudaHostRegister: pages that the program has already are
-// pinned and mapped for the GPU, at their own addresses. The trips are those of
-// cudaMallocHost (the driver's reference says so; they were not recorded).
-func (c *CUDA) RegisterHost(process uint16, addr, bytes, flags uint64) (target.Code, target.Why) {
-	from, to := addr&^(hostPage-1), (addr+bytes+hostPage-1)&^(hostPage-1)
-	switch {
-	case addr == 0 || bytes == 0 || to <= from || to>>47 != 0:
-		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{1, bytes}}
-	case flags&^registerFlags != 0:
-		return target.InvalidValue, target.Why{ID: target.BadArgument, N: [4]uint64{2, flags}}
-	}
-	if id := c.below.VA.Overlap(process, from, to-from); id != 0 {
-		code := target.InvalidValue
-		if c.below.VA.At(id).Type.OfHost() {
-			code = target.HostAlreadyRegistered
-		}
-		return code, target.Why{ID: target.BadArgument, N: [4]uint64{0, addr}}
-	}
-	if why := c.below.Driver.AllocHost(process, from, to-from, va.Host); why.ID != target.NoReason {
-		return target.MemoryAllocation, why
-	}
-	return target.Success, target.Why{}
-}
-
-// UnregisterHost is cudaHostUnregister. Memory that CUDA knows otherwise, or by
-// another start, is refused as a bad argument (measured on an H200, driver
-// 580.159.04).
-func (c *CUDA) UnregisterHost(process uint16, addr uint64) (target.Code, target.Why) {
-	if c.registered(process, addr) == 0 {
-		why := target.Why{ID: target.NotAPointer, N: [4]uint64{addr}}
-		if _, inside := c.Registered(process, addr); inside || addr == 0 || c.Locate(process, addr).Holds(addr) {
-			return target.InvalidValue, why
-		}
-		return target.HostNotRegistered, why
-	}
-	c.below.Driver.FreeHost(process, addr&^(hostPage-1))
-	return target.Success, target.Why{}
-}
-
-// Registered gives the registered memory around an address, in whole pages.
-func (c *CUDA) Registered(process uint16, addr uint64) (p Place, ok bool) {
-	id := c.below.VA.Overlap(process, addr, 1)
-	if id == 0 || c.registered(process, c.below.VA.At(id).Base) != id {
-		return p, false
-	}
-	r := c.below.VA.At(id)
-	return Place{Known: true, Live: true, Start: r.Base, Bytes: r.Bytes, Asked: r.Bytes, Kind: Host}, true
-}
-
-// unregisterAll lets go of what a process has registered.
-func (c *CUDA) unregisterAll(process uint16) {
-	c.below.VA.Each(func(id uint32, r *va.Range) {
-		if r.Space == process && r.Type == va.Host && c.registered(process, r.Base) == id {
-			c.below.Driver.FreeHost(process, r.Base)
-		}
-	})
-}
 
 // Live is the number of live allocations of a process.
 func (c *CUDA) Live(process uint16) uint32 {

@@ -181,16 +181,20 @@ func (c *CUDA) allow(process uint16, id uint32, r Rights) target.Why {
 	return target.Why{}
 }
 
-// GetAccess is cuMemGetAccess, which knows memory of cudaMalloc, too.
+// GetAccess is cuMemGetAccess. Of other memory than mapped handles it says that
+// nobody has been given rights.
 func (c *CUDA) GetAccess(process uint16, addr uint64, whose target.Properties) (target.Code, target.Why, uint64) {
-	if whose.Place == 0 || whose.Place == 1 && whose.ID != 0 {
+	switch {
+	case whose.Null:
+		return invalid(1, 0).parts()
+	case whose.Place == 0 || whose.Place == 1 && whose.ID != 0:
 		return target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{1, uint64(whose.ID)}}, 0
 	}
-	id := c.mappingOver(process, addr)
-	if p := c.Locate(process, addr); p.Holds(addr) && p.Object() {
-		return target.Success, target.Why{}, uint64(ReadWrite)
+	if c.Locate(process, addr).Holds(addr) {
+		return target.Success, target.Why{}, uint64(NoAccess)
 	}
-	if id == 0 {
+	id := c.mappingOver(process, addr)
+	if c.State.Mappings.At(id).Handle == 0 { // nothing, or a unit of a pool
 		return invalid(0, addr).parts()
 	}
 	return target.Success, target.Why{}, uint64(c.State.Mappings.At(id).Rights)
@@ -203,7 +207,17 @@ func (c *CUDA) GetAccess(process uint16, addr uint64, whose target.Properties) (
 // manual of the driver API).
 func (c *CUDA) UnmapHandles(process uint16, addr, bytes uint64) (target.Code, target.Why, uint64) {
 	c.clock.Advance(c.p.Cost.Reserve)
-	if !grainy(bytes) || addr%Granularity != 0 || !c.reservedWhole(process, addr, bytes) {
+	if bytes>>63 != 0 { // a negative length is none
+		return target.Success, target.Why{}, 0
+	}
+	p := c.Locate(process, addr)
+	if bytes == 0 || addr%Granularity != 0 || p.Kind != Reserved {
+		return invalid(1, bytes).parts()
+	}
+	if !c.mappedWithin(process, p.Start, p.Bytes) { // nothing to do, however far it reaches
+		return target.Success, target.Why{}, 0
+	}
+	if !c.reservedWhole(process, addr, bytes) {
 		return invalid(1, bytes).parts()
 	}
 	first := true

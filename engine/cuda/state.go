@@ -207,6 +207,14 @@ type Stream struct {
 	FirstUse uint32 // its turn among the streams that ever freed in stream order; 0 = it never did
 }
 
+// Registration is memory of the host that cudaHostRegister made known to the card.
+type Registration struct {
+	Start, Bytes uint64
+	Process      uint32 // plus one; 0 = none
+	_            uint32
+	_            uint64
+}
+
 // Event is a mark in a stream.
 type Event struct {
 	State  uint8 // 0 none, 1 made, 2 recorded; and 4 if it keeps no time
@@ -230,6 +238,8 @@ const (
 	Pools   = 32
 	Streams = 512 // PyTorch makes 128 at the first torch.cuda.Stream()
 	Events  = 1024
+
+	Registrations = 256
 )
 
 // List is a list of holes of one length, oldest first.
@@ -254,7 +264,9 @@ type State struct {
 	Pools     state.Column[Pool]
 	Streams   state.Column[Stream]
 	Events    state.Column[Event]
-	Waits     state.Column[Wait]
+
+	Registrations state.Column[Registration]
+	Waits         state.Column[Wait]
 }
 
 // roomForPieces is how many pieces there is room for from the beginning: a
@@ -268,7 +280,8 @@ func newState() *State {
 		Arenas: state.New[Arena](1), Extents: state.New[Extent](1), Slabs: state.New[Slab](1),
 		Pieces: state.New[Piece](1), Lists: state.New[List](listsPerSet),
 		Handles: state.New[Handle](1), Mappings: state.New[Mapping](1), Pools: state.New[Pool](Pools),
-		Streams: state.New[Stream](Streams), Events: state.New[Event](Events), Waits: state.New[Wait](1),
+		Streams: state.New[Stream](Streams), Events: state.New[Event](Events),
+		Registrations: state.New[Registration](Registrations), Waits: state.New[Wait](1),
 	}
 	s.Pieces.Reserve(roomForPieces)
 	return s
@@ -278,5 +291,5 @@ func newState() *State {
 func (c *CUDA) Columns(set *state.Set) {
 	s := c.State
 	set.Add(&s.Head, &s.Processes, &s.Arenas, &s.Extents, &s.Slabs, &s.Pieces, &s.Lists)
-	set.Add(&s.Handles, &s.Mappings, &s.Pools, &s.Streams, &s.Events, &s.Waits)
+	set.Add(&s.Handles, &s.Mappings, &s.Pools, &s.Streams, &s.Events, &s.Registrations, &s.Waits)
 }

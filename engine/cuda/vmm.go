@@ -36,43 +36,64 @@ func (a answer) parts() (target.Code, target.Why, uint64) { return a.code, a.why
 
 func grainy(n uint64) bool { return n != 0 && n%Granularity == 0 && n < 1<<56 }
 
-// mostReserved is what a process can reserve at most, half of its addresses
-// (measured on an H200, driver 580.159.04, as is every answer to a bad argument
-// of the calls here).
-const mostReserved = 1 << 46
+// allAddresses is what a process has: so much cannot be reserved, nor aligned to
+// half of it (measured on an H200, driver 580.159.04, as is every answer to a bad
+// argument of the calls here).
+const allAddresses = 1 << 47
 
 // Reserve is cuMemAddressReserve. Addresses come from the arenas that serve
 // cudaMalloc, and by the same choice; only where none has room is the new arena
 // put low, and cudaMalloc uses its rest (as measured on an H200, driver
 // 580.159.04: every address of eight runs, 1,265 calls, with alignments up to
-// 1 GiB).
+// 1 GiB). A hint is followed where it lies in a hole of an arena, and by a request
+// that needs a new arena; a small one with a hint elsewhere gets what it would
+// have got without (measured).
 func (c *CUDA) Reserve(process uint16, bytes, align, hint, flags uint64) (target.Code, target.Why, uint64) {
 	c.clock.Advance(c.p.Cost.Reserve)
 	switch {
 	case bytes == 0 || bytes%Granularity != 0:
 		return invalid(0, bytes).parts()
-	case align&(align-1) != 0 || align > 1<<62:
+	case align&(align-1) != 0 || align >= 1<<62:
 		return invalid(1, align).parts()
 	case hint%max(align, Granularity) != 0:
 		return invalid(2, hint).parts()
 	case flags != 0:
 		return invalid(3, flags).parts()
-	case bytes > mostReserved || align >= mostReserved || hint >= 2*mostReserved:
-		return target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{bytes, mostReserved}}, 0
+	case bytes >= allAddresses || align >= allAddresses/2 || hint >= allAddresses:
+		return target.MemoryAllocation, target.Why{ID: target.SizeOverflow, N: [4]uint64{bytes, allAddresses}}, 0
 	}
 	align = max(align, Granularity)
-	if hint != 0 && hint%align == 0 && hint < 1<<56 {
+	hole, at := c.holeAt(process, hint, bytes)
+	if hole == 0 {
+		hole, at = c.find(process, bytes, align)
+	}
+	if hole == 0 && hint != 0 {
 		if above, free := c.vacant(process, hint, bytes); free {
 			return c.reserveAt(process, hint, bytes, above), target.Why{}, hint
 		}
 	}
-	hole, at := c.find(process, bytes, align)
 	if hole == 0 {
 		c.newLowArena(process, bytes, align)
 		hole, at = c.find(process, bytes, align)
 	}
 	c.takeExtent(c.cutTo(hole, at), bytes, bytes, Reserved, 0)
 	return target.Success, target.Why{}, at
+}
+
+// holeAt gives the hole of an arena that has bytes from an address on.
+func (c *CUDA) holeAt(process uint16, addr, bytes uint64) (hole uint32, at uint64) {
+	for a := c.Process(process).HighestArena; a != 0 && addr != 0; a = c.State.Arenas.At(a).Below {
+		arena := c.State.Arenas.At(a)
+		if addr < arena.Start || addr >= arena.Start+arena.Bytes || arena.Use == OfPool {
+			continue
+		}
+		for id := arena.First; id != 0; id = c.State.Extents.At(id).Next {
+			if x := c.State.Extents.At(id); x.Kind == Hole && addr >= x.Start && addr+bytes <= x.Start+x.Bytes {
+				return id, addr
+			}
+		}
+	}
+	return 0, 0
 }
 
 // newLowArena makes an arena for a reservation, in the lowest gap that has room:

@@ -2,31 +2,32 @@ package event
 
 // Kinds of the cuda layer: the user-space runtime's own bookkeeping.
 const (
-	ProcessNew  Kind = Kind(CUDA)<<8 | iota // a context is made
-	ProcessEnd                              // … and destroyed
-	ArenaNew                                // a stretch of addresses is reserved
-	ArenaFree                               // … and released
-	ExtentTake                              // a hole of an arena becomes a block or a slab
-	ExtentGive                              // it becomes a hole again and joins its neighbours
-	ExtentSplit                             // a hole is cut for the sake of alignment
-	SlabNew                                 // a block is made a slab: one hole
-	SlabFree                                // an empty slab is given up
-	HoleTake                                // a hole of a slab, or its low end, becomes a piece
-	HoleGive                                // a piece becomes a hole again and joins its neighbours
-	ErrorSet                                // the last error, or the sticky one, changes
-	ExtentKeep                              // a block's addresses stay taken after its free, or come into use again
-	HandleNew                               // cuMemCreate: memory without an address
-	HandleFree                              // the program and its mappings let go of it
-	MappingNew                              // memory is laid under reserved addresses
-	MappingFree                             // … and removed
-	MappingSet                              // the rights to a mapping change
-	PoolSet                                 // a pool's counters change
-	StreamSet                               // a stream is made or destroyed
-	EventSet                                // an event is made, recorded or destroyed
-	HandleDrop                              // cuMemRelease of a handle that mappings hold still
-	ExtentJoin                              // two neighbours that one stream freed become one
-	ExtentStamp                             // a free part of a pool takes its turn among those of its length
-	FreeWait                                // memory of cudaMalloc that cudaFreeAsync freed waits for its stream, or no longer
+	ProcessNew      Kind = Kind(CUDA)<<8 | iota // a context is made
+	ProcessEnd                                  // … and destroyed
+	ArenaNew                                    // a stretch of addresses is reserved
+	ArenaFree                                   // … and released
+	ExtentTake                                  // a hole of an arena becomes a block or a slab
+	ExtentGive                                  // it becomes a hole again and joins its neighbours
+	ExtentSplit                                 // a hole is cut for the sake of alignment
+	SlabNew                                     // a block is made a slab: one hole
+	SlabFree                                    // an empty slab is given up
+	HoleTake                                    // a hole of a slab, or its low end, becomes a piece
+	HoleGive                                    // a piece becomes a hole again and joins its neighbours
+	ErrorSet                                    // the last error, or the sticky one, changes
+	ExtentKeep                                  // a block's addresses stay taken after its free, or come into use again
+	HandleNew                                   // cuMemCreate: memory without an address
+	HandleFree                                  // the program and its mappings let go of it
+	MappingNew                                  // memory is laid under reserved addresses
+	MappingFree                                 // … and removed
+	MappingSet                                  // the rights to a mapping change
+	PoolSet                                     // a pool's counters change
+	StreamSet                                   // a stream is made or destroyed
+	EventSet                                    // an event is made, recorded or destroyed
+	HandleDrop                                  // cuMemRelease of a handle that mappings hold still
+	RegistrationSet                             // memory of the host becomes known to the card, or is forgotten
+	ExtentJoin                                  // two neighbours that one stream freed become one
+	ExtentStamp                                 // a free part of a pool takes its turn among those of its length
+	FreeWait                                    // memory of cudaMalloc that cudaFreeAsync freed waits for its stream, or no longer
 )
 
 var cudaKinds = []Info{
@@ -51,6 +52,7 @@ var cudaKinds = []Info{
 	{Kind: PoolSet, Name: "pool", Subject: "pool", W: [5]string{"field", "before", "after", "", ""}},
 	{Kind: StreamSet, Name: "stream", Subject: "stream", W: [5]string{"process + 1 before", "process + 1 after", "", "", ""}},
 	{Kind: EventSet, Name: "event", Subject: "event", W: [5]string{"state, stream and mark before", "the same after", "time before", "time after", ""}},
+	{Kind: RegistrationSet, Name: "registration", Subject: "registration", W: [5]string{"start", "bytes", "process + 1 before", "process + 1 after", ""}},
 	{Kind: HandleDrop, Name: "handle-drop", Subject: "handle", W: [5]string{"bytes", "", "", "", ""}},
 	{Kind: ExtentJoin, Name: "extent-join", Subject: "extent", W: [5]string{"start", "bytes", "bytes of both", "the upper extent", "0"}},
 	{Kind: ExtentStamp, Name: "extent-stamp", Subject: "extent", W: [5]string{"turn and mark before", "the same after", "start", "bytes", "1: the mark is a new one"}},

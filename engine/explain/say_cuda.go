@@ -58,6 +58,7 @@ var cudaTellers = []teller{
 	{event.MappingSet, (*speaker).mappingSet},
 	{event.PoolSet, (*speaker).poolSet},
 	{event.StreamSet, (*speaker).streamSet},
+	{event.RegistrationSet, (*speaker).registrationSet},
 	{event.EventSet, (*speaker).eventSet},
 }
 
@@ -180,6 +181,8 @@ func (s *speaker) extentKeep() (string, string) {
 			s.fill(pair{"Its own stream may have it at once, others when that stream has come so far.", "同一个流可以立刻再用，别的流要等它执行到那里。"})
 	case extentPool:
 		return s.fill(pair{"The pool hands out its block at {0}: {1}, without the driver.", "内存池发出 {0} 处的 {1}，不经过驱动。"}, at, size), ""
+	case k.KindBefore:
+		return s.fill(pair{"The block at {0} is to be freed when its stream has come so far: {1}.", "{0} 处的块（{1}）等它的流执行到这里再释放。"}, at, size), ""
 	}
 	return s.fill(pair{"The kept block at {0} is in use again: {1}.", "{0} 处留着的块又用上了：{1}。"}, at, size), ""
 }

@@ -83,6 +83,11 @@ func (s *speaker) streamSet() (string, string) {
 	return s.fill(p, num(uint64(s.e.Subject))), ""
 }
 
+func (s *speaker) registrationSet() (string, string) {
+	p := yes(s.e.W[3] != 0, pair{"The program's {1} at {0} are known to the card now.", "程序在 {0} 处的 {1} 现在为卡所知。"}, pair{"The program's {1} at {0} are its own affair again.", "程序在 {0} 处的 {1} 又只归它自己。"})
+	return s.fill(p, Hex(s.e.W[0]), Bytes(s.e.W[1])), ""
+}
+
 func (s *speaker) eventSet() (string, string) {
 	switch s.e.W[1] & 0xFF {
 	case 0:

@@ -72,7 +72,7 @@ func doFreeHost(m *Machine, c *target.Call, r *target.Result) target.Progress {
 // not the program's is refused.
 func doHostRegister(m *Machine, c *target.Call, r *target.Result) target.Progress {
 	addr, bytes := c.Arg[0], c.Arg[1]
-	if m.memory != nil && bytes != 0 {
+	if m.memory != nil && bytes != 0 && addr>>47 == 0 {
 		if _, ok := m.memory.Bytes(addr, bytes); !ok {
 			r.Code, r.Why = target.InvalidValue, target.Why{ID: target.NotAPointer, N: [4]uint64{addr}}
 			return target.Done

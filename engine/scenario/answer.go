@@ -103,7 +103,7 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 		x := *v.top(n - 1 - uint64(i))
 		switch kind {
 		case argOut, argMaybe:
-			if x != 0 && (r.Code == target.Success || clears(c.Op, r.Code)) {
+			if x != 0 && (r.Code == target.Success || !c.Null && clears(c.Op, r.Code)) {
 				v.store(x, s.cells[i], r.Out[k])
 			}
 			k++
@@ -142,12 +142,15 @@ func (v *VM) deliver(s *site, c *target.Call, r *target.Result) {
 
 // clears says whether a call that failed writes its answers all the same, a null
 // pointer and the pitch: cudaMalloc and its kin do (measured on an H200, driver
-// 580.159.04). The driver's calls leave the program's variables as they are.
+// 580.159.04). Most of the driver's calls leave the program's variables as they
+// are.
 func clears(op target.Op, code target.Code) bool {
 	switch op {
 	case target.CudaMalloc, target.CudaMallocAsync, target.CudaMallocFromPoolAsync:
 		return code == target.MemoryAllocation
-	case target.CudaMallocPitch, target.CudaMallocHost, target.CudaHostGetDevicePointer:
+	case target.CuMemGetAccess:
+		return code == target.InvalidValue
+	case target.CudaMallocPitch, target.CuMemAlloc, target.CudaMallocHost, target.CudaHostGetDevicePointer:
 		return code == target.MemoryAllocation || code == target.InvalidValue
 	}
 	return false
