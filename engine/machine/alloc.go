@@ -63,6 +63,10 @@ func doMalloc(m *Machine, c *target.Call, r *target.Result) target.Progress {
 		r.Code, r.Why = target.MemoryAllocation, target.Why{ID: target.LimitAllocations, N: [4]uint64{uint64(m.Profile.Limits.Allocations)}}
 		return target.Done
 	}
+	if c.Arg[0] == 0 && c.Op == target.CuMemAlloc { // for the driver that is no size
+		r.Code, r.Why = target.InvalidValue, badArgument(1, 0)
+		return target.Done
+	}
 	r.Out[0] = m.CUDA.Malloc(c.Ctx, c.Arg[0], m.cold(), r)
 	return target.Done
 }
