@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pagewalk/engine/compare"
+	"pagewalk/engine/cuda"
 	"pagewalk/engine/machine"
 	"pagewalk/engine/native"
 	recorded "pagewalk/server/recording"
@@ -130,10 +131,34 @@ func (c *capture) watch(env *environment) error {
 	}
 	defer f.Close()
 	c.calls, c.outside, err = native.ReadCaptured(f)
-	if err == nil && len(c.calls) == 0 {
-		fmt.Fprintf(env.err, "%s made no call of the CUDA driver that capture sees (%s)\n", c.program[0], c.ended)
-	}
+	c.warn(env.err, err)
 	return err
+}
+
+// warn says what the record lacks.
+func (c *capture) warn(out io.Writer, err error) {
+	name := c.program[0]
+	if err == nil && len(c.calls) == 0 {
+		fmt.Fprintf(out, "%s made no call of the CUDA driver that capture sees (%s)\n", name, c.ended)
+	}
+	if c.outside.Ends == 0 {
+		fmt.Fprintf(out, "%s wrote no end: it was killed, or it left without ending as programs do; what it had done is here (%s)\n", name, c.ended)
+	}
+	if n := c.outside.Lost; n != 0 {
+		fmt.Fprintf(out, "%d calls were not seen: more than 16 threads called at once\n", n)
+	}
+	if contexts := processes(c.calls); contexts > cuda.Processes {
+		fmt.Fprintf(out, "%d processes made calls; the simulation has %d and cannot answer the others\n", contexts, cuda.Processes)
+	}
+}
+
+// processes counts those that made calls.
+func processes(calls []native.Captured) int {
+	seen := map[int]bool{}
+	for i := range calls {
+		seen[calls[i].Process] = true
+	}
+	return len(seen)
 }
 
 // card names the GPU of this machine by what the driver's files say.

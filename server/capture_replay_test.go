@@ -51,7 +51,7 @@ func TestCapturedOnCard(t *testing.T) {
 		{"tensors", 24, 4, 0, 0, 0},   // PyTorch 2.11: tensors of many sizes, a sum, empty_cache
 		{"cupy", 10, 1, 0, 0, 0},      // CuPy 14.2
 		{"training", 87, 5, 0, 0, 10}, // PyTorch: five steps of a network; arenas apart
-		{"streams", 205, 3, 0, 3, 19}, // PyTorch: 128 streams, six threads, out of memory; three streams take more than the model's
+		{"streams", 205, 3, 0, 0, 19}, // PyTorch: 128 streams, six threads, out of memory; arenas apart
 		{"threads", 37, 6, 0, 7, 2},   // the runtime API: a deep kernel, a printing one, four threads at once
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestCapturedOnCard(t *testing.T) {
 				t.Errorf("%d rows, %d pieces of the driver's own; %d and %d were captured", len(s.real), s.taken, x.rows, x.taken)
 			}
 			if apart(compare.Errors) != x.errors || apart(compare.Free) != x.free {
-				t.Errorf("%d errors and %d counts of free memory differ, expected %d and %d: %+v", apart(compare.Errors), apart(compare.Free), x.errors, x.free, r.Differences)
+				t.Errorf("%d errors and %d counts of free memory differ, expected %d and %d", apart(compare.Errors), apart(compare.Free), x.errors, x.free)
 			}
 			if apart(compare.Addresses) > x.places {
 				t.Errorf("%d addresses differ, expected %d", apart(compare.Addresses), x.places)

@@ -2,6 +2,7 @@ package native
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -23,13 +24,19 @@ type Captured struct {
 
 // Outside is the trips of a process that belong to no call: at the start, in
 // threads of the library's own, in calls that capture does not know.
-type Outside struct{ Trips, NS uint64 }
+type Outside struct {
+	Trips, NS uint64
+	Lost      uint64 // calls that were not seen: too many threads at once
+	Ends      int    // processes that came to their end, and said so
+}
 
 // ReadCaptured reads what the preloaded library wrote: the calls in the order
-// in which they ended.
+// in which they ended. What a killed process left unfinished in the last line is
+// passed over.
 func ReadCaptured(r io.Reader) (calls []Captured, outside Outside, err error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, 1<<20)
+	in.Split(wholeLines)
 	var trips []target.Ioctl
 	for n := 1; in.Scan(); n++ {
 		line := in.Text()
@@ -53,15 +60,26 @@ func ReadCaptured(r io.Reader) (calls []Captured, outside Outside, err error) {
 		case strings.HasPrefix(line, "O "):
 			var process int
 			var o Outside
-			if _, err := fmt.Sscan(line[2:], &process, &o.Trips, &o.NS); err != nil {
+			if n, err := fmt.Sscan(line[2:], &process, &o.Trips, &o.NS, &o.Lost); n < 3 { // older records do not count the lost
 				return nil, outside, fmt.Errorf("line %d: %w", n, err)
 			}
-			outside.Trips, outside.NS = outside.Trips+o.Trips, outside.NS+o.NS
+			outside.Trips, outside.NS, outside.Lost, outside.Ends = outside.Trips+o.Trips, outside.NS+o.NS, outside.Lost+o.Lost, outside.Ends+1
 		default:
 			return nil, outside, fmt.Errorf("line %d: found %.20q, expected T, C or O", n, line)
 		}
 	}
 	return calls, outside, in.Err()
+}
+
+// wholeLines gives lines, and nothing of a last one that does not end.
+func wholeLines(data []byte, atEnd bool) (advance int, line []byte, err error) {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1, data[:i], nil
+	}
+	if atEnd {
+		return len(data), nil, nil
+	}
+	return 0, nil, nil
 }
 
 // Target is the call as a target is asked it; ok is false for calls that no

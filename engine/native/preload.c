@@ -8,7 +8,8 @@
 //	T uvm number detail length va offset ns failed foreign   a trip during the call
 //	C name process thread code begin end free out0 out1 a0 … a5   the call itself
 //	C outside …   a trip about memory in a thread that is in no call
-//	O process trips ns   other trips outside all calls, summed up
+//	O process trips ns lost   the end: other trips outside all calls, summed up,
+//	                          and calls that were not seen
 //
 // All memory is static: what a library maps would move the driver's arenas.
 #define _GNU_SOURCE
@@ -37,7 +38,7 @@ struct row {
 	int taken;
 	unsigned trips;
 	struct pw_trip list[TRIPS];
-	char text[(TRIPS + 2) * LINE];
+	char text[(TRIPS + 4) * LINE];
 };
 
 static struct row rows[ROWS];
@@ -46,7 +47,7 @@ static __thread int quiet; // a question of ours is under way
 static ioctl_function real_ioctl;
 static dlsym_function real_dlsym;
 static int out = -1;
-static u64 outside, outside_ns;
+static u64 outside, outside_ns, lost;
 
 // GIVES, GIVES_TWO: what lies where the first arguments point to afterwards.
 // READS: the value that the third argument points to; READS_ACCESS: the flags of
@@ -172,7 +173,8 @@ static struct row *take_row(void)
 			rows[i].trips = 0;
 			return &rows[i];
 		}
-	return 0; // more threads at once than there are rows: this call is not seen
+	__atomic_fetch_add(&lost, 1, __ATOMIC_RELAXED); // more threads at once than there are rows
+	return 0;
 }
 
 static char *write_trip(char *p, const struct pw_trip *t)
@@ -260,7 +262,7 @@ static void tell(struct row *r, const struct entry *e, int code, u64 from, u64 t
 	if (e->flags & READS_ACCESS && a[2])
 		memcpy(&given[0], (const char *)(uintptr_t)a[2] + 8, 4);
 	u64 free_now = e->flags & ASKS_FREE || (e->flags & ASKS_IF && r->trips) ? free_bytes() : 0;
-	p += snprintf(p, 2 * LINE, "C %s %d %ld %d %llu %llu %llu %llu %llu %llu %llu %llu %llu %llu %llu\n", e->name, (int)getpid(), (long)syscall(SYS_gettid), code,
+	p += snprintf(p, 4 * LINE, "C %s %d %ld %d %llu %llu %llu %llu %llu %llu %llu %llu %llu %llu %llu\n", e->name, (int)getpid(), (long)syscall(SYS_gettid), code,
 		      (unsigned long long)from, (unsigned long long)to, (unsigned long long)free_now, (unsigned long long)given[0], (unsigned long long)given[1],
 		      (unsigned long long)a[0], (unsigned long long)a[1], (unsigned long long)a[2], (unsigned long long)a[3], (unsigned long long)a[4], (unsigned long long)a[5]);
 	put(r->text, (size_t)(p - r->text));
@@ -394,6 +396,6 @@ void *dlsym(void *library, const char *name)
 __attribute__((destructor)) static void end(void)
 {
 	char text[LINE];
-	int n = snprintf(text, sizeof text, "O %d %llu %llu\n", (int)getpid(), (unsigned long long)outside, (unsigned long long)outside_ns);
+	int n = snprintf(text, sizeof text, "O %d %llu %llu %llu\n", (int)getpid(), (unsigned long long)outside, (unsigned long long)outside_ns, (unsigned long long)lost);
 	put(text, (size_t)n);
 }
