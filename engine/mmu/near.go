@@ -10,13 +10,17 @@ type near struct {
 	at  []nearTable // by the low bits of part, a power of two of them
 	era uint32
 
+	// The table of the last leaf.
+	part  uint64 // noPart = none
+	first uint32 // place of its first word
+
 	// The last leaf, and how its level is read.
 	words      []uint64
 	leaf       Leaf
 	rest       uint64 // what it holds where the address is not
 	restMask   uint64 // all bits but the address
 	offset     uint64 // bits of an address inside its page
-	turn       int    // how far the address field is from its place
+	rotate     int    // how far the address field is from its place
 	stamp      uint32 // of tables of this level, in this era
 	mask       uint32 // of an entry's first word in its table, after shifting by wordShift
 	checks     Flags  // of the leaf, those that can refuse an access
@@ -32,6 +36,9 @@ type nearTable struct {
 	table uint32
 	stamp uint32 // of another era or level: nothing
 }
+
+// noPart is the part of no address.
+const noPart = ^uint64(0)
 
 // levelBits is how many bits of a stamp are the level; those above are the era.
 const levelBits = 4
@@ -65,19 +72,28 @@ func (m *MMU) remember(w *walk, r *rung, id uint32, low uint64) {
 		if pieces[1].mask != 0 || address&r.leafMask != 0 {
 			return
 		}
-		n.stamp, n.words, n.tableShift, n.wide = stamp, r.words, r.rowShift, r.wide
+		n.part, n.stamp, n.words, n.tableShift, n.wide = noPart, stamp, r.words, r.rowShift, r.wide
 		n.partShift, n.wordShift, n.mask, n.offset = r.lo+log2(r.mask+1), r.lo-r.wide, r.mask<<r.wide, r.level.size-1
-		n.rest, n.restMask, n.turn = low&^address, ^address, int(pieces[0].left)-int(pieces[0].right)
+		n.rest, n.restMask, n.rotate = low&^address, ^address, int(pieces[0].left)-int(pieces[0].right)
 		n.leaf, n.checks = *w.leaf, w.leaf.Flags&checked
 	}
-	t, part := n.find(w.space, w.va)
-	*t = nearTable{part, id, stamp}
+	part := n.partOf(w.space, w.va)
+	n.at[part&uint64(len(n.at)-1)] = nearTable{part, id, stamp}
 }
 
-// find gives the place of an address and what must stand there.
-func (n *near) find(space uint16, va uint64) (t *nearTable, part uint64) {
-	part = va>>(n.partShift&63) + uint64(space)*spread
-	return &n.at[part&uint64(len(n.at)-1)], part
+// partOf is what all addresses of one table have in common.
+func (n *near) partOf(space uint16, va uint64) uint64 {
+	return va>>(n.partShift&63) + uint64(space)*spread
+}
+
+// turn goes to another table, if it is remembered.
+func (n *near) turn(part uint64) (known bool) {
+	t := &n.at[part&uint64(len(n.at)-1)]
+	if t.part != part || t.stamp != n.stamp {
+		return false
+	}
+	n.part, n.leaf.Table, n.first = part, t.table, rowOf(t.table)<<(n.tableShift&31)
+	return true
 }
 
 // forget empties what was remembered of walks.
@@ -89,6 +105,6 @@ func (m *MMU) forget() {
 		m.upper.at = [upperTables]upperTable{}
 		n.era = 1
 	}
-	n.stamp = n.era << levelBits
+	n.part, n.stamp = noPart, n.era<<levelBits
 	n.rest, n.restMask = 1, 0 // no entry shows this
 }

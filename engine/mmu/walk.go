@@ -73,21 +73,20 @@ func (m *MMU) Walk(space uint16, va uint64, a Access, v Visitor) (leaf Leaf, fau
 func (m *MMU) WalkInto(leaf *Leaf, fault *Fault, space uint16, va uint64, a Access, v Visitor) {
 	fault.Type = NoFault
 	n := &m.near
-	t, part := n.find(space, va)
-	if v != nil || t.part != part || t.stamp != n.stamp {
+	if part := n.partOf(space, va); v != nil || part != n.part && !n.turn(part) {
 		m.walkFar(leaf, fault, space, va, a, v)
 		return
 	}
 	word := uint32(va>>(n.wordShift&63)) & n.mask
-	low := n.words[rowOf(t.table)<<(n.tableShift&31)+word]
+	low := n.words[n.first+word]
 	address := low ^ n.rest
 	if address&n.restMask != 0 {
 		m.walkFar(leaf, fault, space, va, a, v)
 		return
 	}
 	*leaf = n.leaf
-	leaf.Physical = bits.RotateLeft64(address, n.turn) | va&n.offset
-	leaf.Raw[0], leaf.Table, leaf.Index = low, t.table, word>>(n.wide&31)
+	leaf.Physical = bits.RotateLeft64(address, n.rotate) | va&n.offset
+	leaf.Raw[0], leaf.Index = low, word>>(n.wide&31)
 	if n.checks != 0 {
 		m.permit(leaf, fault, space, va, a)
 	}
