@@ -25,6 +25,8 @@ var recordings = [...]Recording{
 	{"reset", i18n.Text{En: "A reset gives back what was leaked", Zh: "重置收回泄漏的内存"}},
 	{"free-waits", i18n.Text{En: "A free waits for the kernel", Zh: "释放要等 kernel 结束"}},
 	{"pools", i18n.Text{En: "A pool and its threshold", Zh: "内存池与阈值"}},
+	{"stream-order", i18n.Text{En: "Freed in stream order", Zh: "按流序释放"}},
+	{"pinned", i18n.Text{En: "Pinned memory has slabs, too", Zh: "锁页内存也有 slab"}},
 	{"vmm", i18n.Text{En: "Address space, memory, access", Zh: "地址空间、内存、访问权"}},
 	{"contexts", i18n.Text{En: "Two processes on one card", Zh: "一张卡上两个进程"}},
 	{"copies", i18n.Text{En: "What copies may and may not", Zh: "哪些拷贝可以，哪些不行"}},
@@ -41,6 +43,12 @@ var recordings = [...]Recording{
 	{"eight-trips", i18n.Text{En: "Eight trips", Zh: "八次进内核"}},
 	{"first", i18n.Text{En: "The first call", Zh: "第一次调用"}},
 	{"copy", i18n.Text{En: "There and back", Zh: "拷过去再拷回来"}},
+	{"touch", i18n.Text{En: "A store on each page", Zh: "每页写一个字节"}},
+	{"kernels", i18n.Text{En: "Kernels of a program's own", Zh: "程序自己的 kernel"}},
+	{"kernel-beyond", i18n.Text{En: "A kernel beyond its block", Zh: "kernel 越出了块"}},
+	{"after-a-fault", i18n.Text{En: "After a fault", Zh: "出错以后"}},
+	{"many-contexts", i18n.Text{En: "Many processes on one card", Zh: "一张卡上许多进程"}},
+	{"checkpoints", i18n.Text{En: "What the card itself counts", Zh: "显卡自己的账"}},
 	{"helper", i18n.Text{En: "Calls from a function", Zh: "函数里的调用"}},
 }
 
