@@ -200,6 +200,18 @@ func (c *CUDA) partAt(process uint16, i int) (at uint64, extent uint32) {
 	return 0, 0
 }
 
+// EachOwn visits the addresses of the context's own memory.
+func (c *CUDA) EachOwn(process uint16, visit func(at, bytes uint64)) {
+	if c.p.Runtime.ContextBytes == 0 {
+		return
+	}
+	for i := range parts {
+		if at, _ := c.partAt(process, i); at != 0 {
+			visit(at, parts[i].bytes)
+		}
+	}
+}
+
 // dropPart takes part i away, as far as it is there.
 func (c *CUDA) dropPart(process uint16, i int) {
 	at, extent := c.partAt(process, i)

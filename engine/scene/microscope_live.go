@@ -15,7 +15,7 @@ import (
 func (b *Builder) Examine(a *Ask) []*Slide {
 	b.stand()
 	x := examiner{ask: a, lang: b.lang, b: b}
-	list := b.m.MMU.Mapped(b.process)
+	list := b.mapped()
 	slides := []*Slide{x.live(list)}
 	second := FormatCalled(a.Beside)
 	if second == nil {
@@ -26,6 +26,29 @@ func (b *Builder) Examine(a *Ask) []*Slide {
 	s.Needs = nil
 	y.needs(s, list, true)
 	return append(slides, s)
+}
+
+// mapped is what the address space maps but for the context's own memory, which
+// no program has asked for.
+func (b *Builder) mapped() []mmu.Stretch {
+	list := b.m.MMU.Mapped(b.process)
+	b.m.CUDA.EachOwn(b.process, func(at, bytes uint64) {
+		var rest []mmu.Stretch
+		for _, s := range list {
+			if at >= s.VA+s.Bytes || s.VA >= at+bytes {
+				rest = append(rest, s)
+				continue
+			}
+			if s.VA < at {
+				rest = append(rest, mmu.Stretch{VA: s.VA, Bytes: at - s.VA, Page: s.Page})
+			}
+			if end := s.VA + s.Bytes; end > at+bytes {
+				rest = append(rest, mmu.Stretch{VA: at + bytes, Bytes: end - at - bytes, Page: s.Page})
+			}
+		}
+		list = rest
+	})
+	return list
 }
 
 // live is the slide of the run's own tables.

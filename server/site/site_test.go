@@ -289,11 +289,11 @@ func TestTransitionsAreListed(t *testing.T) {
 // is the one that the server's own drawing shows.
 func TestThePictureOfTheHomePageStartsAtTheLeaf(t *testing.T) {
 	p := lessons.Scenario("two-calls")
-	said := play(p, p.Profile, i18n.En).transitions[28-1].Sentence
+	said := play(p, p.Profile, i18n.En).transitions[12-1].Sentence
 	if said != "One entry is written: PDE0[175] is now a 2 MiB leaf that points at page 264." {
-		t.Errorf("event 28 is %q", said)
+		t.Errorf("event 12 is %q", said)
 	}
-	if body := get(t, "GET", "/en/").Body.String(); !strings.Contains(body, said) || !strings.Contains(body, `data-start="28"`) {
+	if body := get(t, "GET", "/en/").Body.String(); !strings.Contains(body, said) || !strings.Contains(body, `data-start="12"`) {
 		t.Error("the home page shows another moment")
 	}
 }
