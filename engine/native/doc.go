@@ -41,6 +41,12 @@
 // row is open; otherwise it costs one load. A static program has no such
 // symbol to offer: that is why this package has two builds.
 //
+// # The program's own code
+//
+// NVRTC, opened in the parent, compiles the program's text for the card once,
+// with the names of all kernels and variables that the host uses; the child
+// loads it as one module a context, with the first call that needs it.
+//
 // # Left out
 //
 // The order between what kernels print on a card and what the program prints,

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"pagewalk/engine/isa"
 	"pagewalk/engine/target"
 )
 
@@ -137,4 +138,34 @@ func TestMemoryReturns(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	t.Errorf("free %d before, %d twenty seconds after the kill", before.Free, now.Free)
+}
+
+// TestHangOnCard: a kernel that does not come to its end in time is ended with
+// the process that started it, and leaves nothing on the card.
+func TestHangOnCard(t *testing.T) {
+	if os.Getenv("PAGEWALK_CARD") == "" {
+		t.Skip("set PAGEWALK_CARD=1 to let a kernel of this machine's GPU hang for seconds")
+	}
+	watcher, _ := open(t, Options{})
+	var before, now target.Sample
+	watcher.Sample(&before)
+	begin := time.Now()
+	r, _ := open(t, Options{Wall: 3 * time.Second})
+	spin := target.Call{Op: target.Launch, Text: "__global__ void spin() { for (long long t = clock64(); clock64() - t < 40000000000LL;); }",
+		Kernel: &target.Kernel{Name: "spin", Program: &isa.Program{Outside: []string{"spin"}}}}
+	spin.SetShape(&target.Shape{Grid: [3]uint32{1, 1, 1}, Block: [3]uint32{1, 1, 1}})
+	var out target.Result
+	r.Do(&spin, &out)
+	want(t, target.Success, out)
+	out = do(r, target.CudaDeviceSynchronize)
+	if out.Why.ID != target.LimitTime || time.Since(begin) > 8*time.Second {
+		t.Errorf("%s, %s after %v", out.Code.Name(), out.Why.ID.Name(), time.Since(begin))
+	}
+	for ended := time.Now(); time.Since(ended) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
+		if watcher.Sample(&now); now.Free == before.Free {
+			t.Logf("ended after %v, memory back %v later", ended.Sub(begin), time.Since(ended))
+			return
+		}
+	}
+	t.Errorf("free %d before, %d twenty seconds after", before.Free, now.Free)
 }
