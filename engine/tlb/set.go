@@ -81,6 +81,7 @@ type seat struct {
 	instance uint32
 	set      uint32 // counted through all instances
 	way      uint32 // if not found: the first that is empty, or their number
+	entry    uint32 // if found
 }
 
 // of says whether a seat is that of an address.
@@ -109,7 +110,8 @@ func (c *cache) scan(at *seat) {
 	x, y := row[0]^sought, row[1]^sought
 	for match := each((x-ones)&^x, (y-ones)&^y); match != 0; match &= match - 1 {
 		at.way = wayOf(match)
-		if tag := c.tags.At(at.set*c.Ways + at.way); tag.Span == at.span && tag.Space == at.space {
+		at.entry = at.set*c.Ways + at.way
+		if tag := c.tags.At(at.entry); tag.Span == at.span && tag.Space == at.space {
 			at.found = true
 			return
 		}
@@ -120,18 +122,23 @@ func (c *cache) scan(at *seat) {
 // find looks for the entry of a span: in its set, or among the victims of the
 // instance. A page inside it may still be missing.
 func (c *cache) find(instance uint32, s *size, space uint16, va uint64) (entry uint32, found bool) {
-	at := c.seek(instance, s, space, va)
-	if !at.found && c.Victims {
-		return c.pushed(at)
-	}
-	return at.set*c.Ways + at.way, at.found
+	return c.entry(c.seek(instance, s, space, va))
 }
 
-// pushed looks for the span of a seat among the victims.
-func (c *cache) pushed(at *seat) (entry uint32, found bool) {
-	out := seat{span: at.span, space: at.space, set: c.buffer(at.instance)}
-	c.scan(&out)
-	return out.set*c.Ways + out.way, out.found
+// entry gives the entry of a seat, which may be among the victims.
+func (c *cache) entry(at *seat) (entry uint32, found bool) {
+	if !at.found && c.Victims {
+		at = c.pushed()
+	}
+	return at.entry, at.found
+}
+
+// pushed looks for the span of the last seat among the victims.
+func (c *cache) pushed() *seat {
+	c.victim = c.last
+	c.victim.set = c.buffer(c.last.instance)
+	c.scan(&c.victim)
+	return &c.victim
 }
 
 // buffer is the set of an instance that holds its victims.
@@ -153,11 +160,7 @@ func (t *TLB) search(q *ask) (c *cache, entry uint32, s *size, value uint64, cos
 		}
 		for in := c.present; in != 0; in &= in - 1 {
 			s := &t.sizes[bits.TrailingZeros8(in)]
-			at := c.seek(instance, s, q.space, q.va)
-			entry, found := at.set*c.Ways+at.way, at.found
-			if !found && c.Victims {
-				entry, found = c.pushed(at)
-			}
+			entry, found := c.entry(c.seek(instance, s, q.space, q.va))
 			if !found {
 				continue
 			}

@@ -97,7 +97,7 @@ type cache struct {
 	filled  []uint64 // bitmap of entries that may hold something
 	signs   []signs  // by set
 
-	last seat // scratch
+	last, victim seat // scratch
 }
 
 // prepare makes a level of the profile ready.
