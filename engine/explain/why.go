@@ -174,6 +174,7 @@ var codeTexts = map[target.Code]pair{
 	target.DevicesUnavailable:     {"The card cannot be used now: somebody else holds it, or this process has lost it.", "这张卡现在用不了：别人占着，或者本进程已经失去它。"},
 	target.IllegalState:           {"The call is not allowed in the state that things are in.", "在当前状态下不允许这个调用。"},
 	target.ContextDestroyed:       {"The context of the call is gone.", "这次调用所用的上下文已经不在了。"},
+	target.InvalidPitch:           {"A line of the rectangle is longer than the distance to the next one.", "矩形的一行比行距还长。"},
 	target.InvalidConfiguration:   {"The card cannot run a launch of this shape.", "这种启动形状，卡跑不了。"},
 	target.InvalidDeviceFunction:  {"The kernel is not there for this card.", "这张卡没有这个 kernel。"},
 	target.LaunchOutOfResources:   {"A block of the launch needs more registers or shared memory than a multiprocessor has.", "一个线程块要的寄存器或共享内存比一个 SM 有的还多。"},

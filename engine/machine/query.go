@@ -84,7 +84,15 @@ func doProperties(m *Machine, c *target.Call, r *target.Result) target.Progress 
 		r.Code, r.Why = target.InvalidDevice, target.Why{ID: target.BadArgument, N: [4]uint64{1, c.Arg[1]}}
 	default:
 		major, minor := m.Profile.MMU.Format.Capability()
-		r.Name, r.Out[0], r.Out[1] = m.Profile.Title, m.Profile.Memory.Bytes, target.PackDevice(max(uint64(m.Profile.TLB.SMs), 1), major, minor)
+		sm := &m.Profile.SM
+		if r.Name = m.Profile.Card; r.Name == "" {
+			r.Name = m.Profile.Title
+		}
+		r.Out[0] = m.Profile.Memory.Bytes
+		r.Out[1] = target.Device{
+			Processors: max(uint64(m.Profile.TLB.SMs), 1), Major: major, Minor: minor,
+			Threads: uint64(sm.Threads), SharedKiB: uint64(sm.Shared) >> 10, CacheMiB: sm.Cache >> 20,
+		}.Pack()
 	}
 	return target.Done
 }

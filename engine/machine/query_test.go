@@ -40,9 +40,15 @@ func TestDeviceProperties(t *testing.T) {
 		p := profile.Get(x.profile)
 		a := &api{T: t, m: New(p, 0)}
 		bytes := a.want(target.Success, target.CudaGetDeviceProperties, 0x1000, 0)
-		processors, major, minor := target.UnpackDevice(a.r.Out[1])
-		if bytes != p.Memory.Bytes || processors != x.processors || major != x.major || minor != x.minor || a.r.Name != p.Title {
-			t.Errorf("%s: %q, %d B, %d processors, %d.%d", x.profile, a.r.Name, bytes, processors, major, minor)
+		d, name := target.UnpackDevice(a.r.Out[1]), p.Title
+		if x.profile == "h200-r580" {
+			name = "NVIDIA H200"
+		}
+		if bytes != p.Memory.Bytes || d.Processors != x.processors || d.Major != x.major || d.Minor != x.minor || a.r.Name != name {
+			t.Errorf("%s: %q, %d B, %+v", x.profile, a.r.Name, bytes, d)
+		}
+		if d.Threads != uint64(p.SM.Threads) || d.SharedKiB<<10 != uint64(p.SM.Shared) || d.CacheMiB<<20 != p.SM.Cache {
+			t.Errorf("%s: %+v", x.profile, d)
 		}
 		a.want(target.InvalidDevice, target.CudaGetDeviceProperties, 0x1000, 1)
 		a.want(target.InvalidValue, target.CudaGetDeviceProperties, 0, 0)

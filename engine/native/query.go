@@ -84,16 +84,27 @@ func doProperties(c *Card, call *target.Call, r *target.Result) {
 	}
 	if c.ask(r, cuMemGetInfo, c.lib.at(0), c.lib.at(1)) {
 		r.Name, r.Out[0] = c.name, c.lib.scratch[1]
-		r.Out[1] = target.PackDevice(c.processors(), uint64(c.compute/10), uint64(c.compute%10))
+		r.Out[1] = target.Device{
+			Processors: c.attribute(attributeProcessors), Major: uint64(c.compute / 10), Minor: uint64(c.compute % 10),
+			Threads: c.attribute(attributeThreads), SharedKiB: c.attribute(attributeShared) >> 10, CacheMiB: c.attribute(attributeCache) >> 20,
+		}.Pack()
 	}
 }
 
-// processors is how many multiprocessors the card has; 0 if the library cannot
-// be asked.
-func (c *Card) processors() uint64 {
+// CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, MAX_THREADS_PER_MULTIPROCESSOR and
+// MAX_SHARED_MEMORY_PER_MULTIPROCESSOR.
+const (
+	attributeCache   = 38
+	attributeThreads = 39
+	attributeShared  = 81
+)
+
+// attribute is what the driver says of the card; 0 if the library cannot be
+// asked.
+func (c *Card) attribute(a uint64) uint64 {
 	c.lib.scratch[0] = 0
 	if c.lib.functions[cuDeviceGetAttribute] != nil {
-		c.lib.call(false, cuDeviceGetAttribute, c.lib.at(0), attributeProcessors, c.device)
+		c.lib.call(false, cuDeviceGetAttribute, c.lib.at(0), a, c.device)
 	}
 	return uint64(uint32(c.lib.scratch[0]))
 }

@@ -110,7 +110,7 @@ func gh100(name, title string, bytes uint64, contextPages, slackFrames uint32) *
 // wherever there are any.
 func h200(name, title string) *Profile {
 	p := gh100(name, title, h200Bytes, 264, 19)
-	p.Kind = Measured
+	p.Kind, p.Card = Measured, "NVIDIA H200"
 	p.Memory.Source = measuredSource("exact: every recorded offset follows from these rules and the scrub clock")
 	p.Driver.Source = measuredSource("exact: ioctl lists of more than ten thousand calls")
 	return p

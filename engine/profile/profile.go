@@ -25,6 +25,7 @@ type Source struct {
 type Profile struct {
 	Name  string // as --gpu takes it
 	Title string // as a menu shows it
+	Card  string // what the card calls itself; empty: the title
 	Kind  Kind   // the label of the whole: that of its most particular part
 
 	Memory  Memory

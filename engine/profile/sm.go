@@ -10,6 +10,7 @@ type SM struct {
 	Shared        uint32 // bytes of shared memory
 	Issue         uint32 // instructions of warps a cycle
 	BytesPerCycle uint32 // of the whole card's memory
+	Cache         uint64 // bytes of the second-level cache, for programs that ask
 	Start         uint64 // what a kernel takes that does nothing, ps
 	Launch        uint64 // what a launch costs the host, ps
 }
@@ -20,7 +21,7 @@ type SM struct {
 func hopperSM() SM {
 	return SM{
 		Source:  Source{Documented, "CUDA C++ Programming Guide, technical specifications 9.0; H200 data sheet", "times of a launch are an assumption"},
-		Threads: 2048, Blocks: 32, Shared: 228 * kib, Issue: 4, BytesPerCycle: 2424, Start: 2 * us, Launch: 4 * us,
+		Threads: 2048, Blocks: 32, Shared: 228 * kib, Cache: 60 * mib, Issue: 4, BytesPerCycle: 2424, Start: 2 * us, Launch: 4 * us,
 	}
 }
 

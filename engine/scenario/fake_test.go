@@ -70,7 +70,7 @@ func (f *fake) Do(c *target.Call, r *target.Result) target.Progress {
 	case target.CudaFreeHost:
 		f.m.Abandon(c.Arg[0])
 	case target.CudaGetDeviceProperties:
-		r.Name, r.Out = "fake", [2]uint64{fakeTotal, target.PackDevice(5, 8, 6)}
+		r.Name, r.Out = "fake", [2]uint64{fakeTotal, target.Device{Processors: 5, Major: 8, Minor: 6}.Pack()}
 	case target.CudaMemGetInfo, target.CuMemGetInfo:
 		r.Out = [2]uint64{fakeTotal - f.used, fakeTotal}
 	case target.CudaMemcpy, target.CudaMemcpyAsync:

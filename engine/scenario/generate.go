@@ -7,6 +7,7 @@ import "pagewalk/engine/isa"
 // expression without a value leaves a zero, so that each leaves exactly one.
 func (c *compiler) generate() {
 	c.layOutModule()
+	c.spreadUse()
 	c.prog.Functions = make([]isa.Function, len(c.bodies))
 	for i, f := range c.bodies {
 		if f.sym.ambient && !f.sym.used {
@@ -17,6 +18,21 @@ func (c *compiler) generate() {
 	}
 	for _, s := range c.globals {
 		c.remember(s, -1, 0)
+	}
+}
+
+// spreadUse finds what functions of the library that the program calls call in
+// turn.
+func (c *compiler) spreadUse() {
+	for more := true; more; {
+		more = false
+		for _, f := range c.bodies {
+			for _, s := range f.reaches {
+				if (!f.sym.ambient || f.sym.used) && !s.used {
+					s.used, more = true, true
+				}
+			}
+		}
 	}
 }
 

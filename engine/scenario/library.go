@@ -120,9 +120,9 @@ __device__ int __syncthreads_count(int p) { __shared__ int n; __syncthreads(); i
 __device__ unsigned __match_any_sync(unsigned mask, int v) { unsigned m = 0; for (int i = 0; i < 32; i++) if (__shfl_sync(mask, v, i) == v && mask >> i & 1) m |= 1u << i; return m; }
 __device__ int __reduce_add_sync(unsigned mask, int v) { int s = 0; for (int i = 0; i < 32; i++) { int other = __shfl_sync(mask, v, i); if (mask >> i & 1) s += other; } return s; }
 
-cudaError_t cudaMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind) { if (width > toPitch || width > fromPitch) return cudaErrorInvalidPitchValue;
+cudaError_t cudaMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind) { if (width == 0) return cudaSuccess; if (height > 1 && (width > toPitch || width > fromPitch)) return cudaErrorInvalidPitchValue;
   for (size_t i = 0; i < height; i++) { cudaError_t e = cudaMemcpy((char *)to + i * toPitch, (const char *)from + i * fromPitch, width, kind); if (e != cudaSuccess) return e; } return cudaSuccess; }
-cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height) { if (width > pitch) return cudaErrorInvalidPitchValue;
+cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height) { if (width == 0) return cudaSuccess; if (height > 1 && width > pitch) return cudaErrorInvalidValue;
   for (size_t i = 0; i < height; i++) { cudaError_t e = cudaMemset((char *)p + i * pitch, value, width); if (e != cudaSuccess) return e; } return cudaSuccess; }
 enum cudaDeviceAttr { cudaDevAttrMaxThreadsPerBlock = 1, cudaDevAttrMaxBlockDimX = 2, cudaDevAttrMaxSharedMemoryPerBlock = 8, cudaDevAttrTotalConstantMemory = 9, cudaDevAttrWarpSize = 10, cudaDevAttrMaxRegistersPerBlock = 12, cudaDevAttrClockRate = 13, cudaDevAttrMultiProcessorCount = 16,
   cudaDevAttrMemoryClockRate = 36, cudaDevAttrGlobalMemoryBusWidth = 37, cudaDevAttrL2CacheSize = 38, cudaDevAttrMaxThreadsPerMultiProcessor = 39, cudaDevAttrUnifiedAddressing = 41, cudaDevAttrComputeCapabilityMajor = 75, cudaDevAttrComputeCapabilityMinor = 76,
@@ -142,4 +142,4 @@ cudaError_t cudaDriverGetVersion(int *version) { *version = 13000; return cudaSu
 #define cudaFuncSetSharedMemConfig(kernel, config) cudaSuccess
 #define cudaDeviceSetSharedMemConfig(config) cudaSuccess
 #define cudaSetDeviceFlags(flags) cudaSuccess
-`
+` + libraryDriver

@@ -14,11 +14,14 @@ const (
 	propertyMajor    = 360
 	propertyMinor    = 364
 	propertyMultiple = 388
+	propertyCache    = 616
+	propertyThreads  = 624
+	propertyShared   = 640
 )
 
 // properties are the limits that are the same from compute capability 7.0 to
 // 12.1 (CUDA C++ Programming Guide, technical specifications), and what goes
-// without saying here: unified addresses and managed memory. Clocks, caches and
+// without saying here: unified addresses and managed memory. Clocks, buses and
 // textures are not modelled and stay 0.
 var properties = [...]property{
 	{296, 8, 48 << 10},                                           // sharedMemPerBlock
@@ -30,6 +33,9 @@ var properties = [...]property{
 	{352, 8, 64 << 10},          // totalConstMem
 	{368, 8, 512}, {376, 8, 32}, // textureAlignment, texturePitchAlignment
 	{384, 4, 1}, {400, 4, 1}, // deviceOverlap, canMapHostMemory
+	{568, 8, 512},                         // surfaceAlignment
+	{628, 4, 1}, {632, 4, 1}, {636, 4, 1}, // streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported
+	{648, 4, 64 << 10},       // regsPerMultiprocessor
 	{576, 4, 1}, {604, 4, 1}, // concurrentKernels, unifiedAddressing
 	{652, 4, 1}, {676, 4, 1}, // managedMemory, concurrentManagedAccess
 }
@@ -50,11 +56,13 @@ func (v *VM) describe(c *target.Call, r *target.Result) bool {
 	for _, p := range properties {
 		putNumber(b[p.offset:][:p.width], p.value)
 	}
-	processors, major, minor := target.UnpackDevice(r.Out[1])
-	putNumber(b[propertyMemory:][:8], r.Out[0])
-	putNumber(b[propertyMajor:][:4], major)
-	putNumber(b[propertyMinor:][:4], minor)
-	putNumber(b[propertyMultiple:][:4], processors)
+	d := target.UnpackDevice(r.Out[1])
+	for _, p := range [...]property{
+		{propertyMemory, 8, r.Out[0]}, {propertyMajor, 4, d.Major}, {propertyMinor, 4, d.Minor}, {propertyMultiple, 4, d.Processors},
+		{propertyCache, 4, d.CacheMiB << 20}, {propertyThreads, 4, d.Threads}, {propertyShared, 8, d.SharedKiB << 10},
+	} {
+		putNumber(b[p.offset:][:p.width], p.value)
+	}
 	return true
 }
 

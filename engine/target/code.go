@@ -10,6 +10,7 @@ const (
 	MemoryAllocation       Code = 2
 	InitializationError    Code = 3
 	InvalidConfiguration   Code = 9
+	InvalidPitch           Code = 12
 	InvalidMemcpyDirection Code = 21
 	InvalidDeviceFunction  Code = 98
 	DevicesUnavailable     Code = 46
@@ -50,6 +51,7 @@ var codes = map[Code]codeInfo{
 	LaunchTimeout:          {"cudaErrorLaunchTimeout", "CUDA_ERROR_LAUNCH_TIMEOUT", "the launch timed out and was terminated"},
 	ContextDestroyed:       {"cudaErrorContextIsDestroyed", "CUDA_ERROR_CONTEXT_IS_DESTROYED", "context is destroyed"},
 	Assert:                 {"cudaErrorAssert", "CUDA_ERROR_ASSERT", "device-side assert triggered"},
+	InvalidPitch:           {"cudaErrorInvalidPitchValue", "CUDA_ERROR_INVALID_VALUE", "invalid pitch argument"},
 	InvalidMemcpyDirection: {"cudaErrorInvalidMemcpyDirection", "CUDA_ERROR_INVALID_VALUE", "invalid copy direction for memcpy"},
 	DevicesUnavailable:     {"cudaErrorDevicesUnavailable", "CUDA_ERROR_DEVICE_UNAVAILABLE", "CUDA-capable device(s) is/are busy or unavailable"},
 	InvalidDevice:          {"cudaErrorInvalidDevice", "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
