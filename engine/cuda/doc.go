@@ -46,6 +46,13 @@
 // gives back (pool_trim.go). Managed memory gets addresses here and its pages in
 // package va (managed.go). Memory of the host lies in the same arenas (host.go).
 //
+// # Wrong calls
+//
+// What is refused, in which order things are looked at, and with which code, is
+// measured too: programs of wrong and borderline calls, answered by the same card,
+// are in package machine's testdata/api. What holds for every call after an error
+// that stays is in target/sticky.go.
+//
 // # Textbook profiles
 //
 // A textbook runtime has no slabs: every cudaMalloc enters the driver, sizes
