@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"flag"
 	"io"
+	"strconv"
 	"strings"
 
 	"pagewalk/engine/explain"
@@ -176,6 +177,13 @@ func (r *resultRow) value() string {
 		return "0x" + strings.ReplaceAll(explain.Hex(r.out[0])[2:], " ", "")
 	case r.call.Op == target.PwChase:
 		return thousandths(r.out[0])
+	case r.call.Op == target.CudaEventElapsedTime:
+		return elapsed(int64(r.out[0]))
 	}
 	return decimal(r.out[0])
+}
+
+// elapsed writes picoseconds in milliseconds, as cudaEventElapsedTime gives them.
+func elapsed(ps int64) string {
+	return strconv.FormatFloat(float64(ps)/1e9, 'f', 6, 64) + " ms"
 }

@@ -1,0 +1,35 @@
+// A free in stream order: the memory comes back when somebody has waited for
+// the stream, and until then the stream itself may use it again.
+char *p, *q, *r, *big;
+cudaStream_t s, t;
+cudaEvent_t e;
+size_t avail, total;
+cudaStreamCreate(&s);
+cudaStreamCreate(&t);
+cudaEventCreate(&e);
+cudaMalloc((void**)&big, (size_t)32 << 30);
+cudaMallocAsync((void**)&p, 8 << 20, s);
+cudaMallocAsync((void**)&q, 4 << 20, s);
+cudaMemsetAsync(big, 0, (size_t)32 << 30, s);
+cudaFreeAsync(p, s);
+cudaMallocAsync((void**)&r, 8 << 20, t);
+cudaMallocAsync((void**)&p, 6 << 20, s);
+cudaStreamSynchronize(s);
+cudaFreeAsync(p, s);
+cudaMallocAsync((void**)&p, 6 << 20, t);
+cudaFreeAsync(p, t);
+cudaFreeAsync(q, s);
+cudaFreeAsync(r, t);
+cudaDeviceSynchronize();
+cudaMalloc((void**)&p, 8 << 20);
+cudaMalloc((void**)&q, 4 << 20);
+cudaFreeAsync(p, s);
+cudaEventRecord(e, s);
+cudaFreeAsync(q, s);
+cudaStreamSynchronize(t);
+cudaMemGetInfo(&avail, &total);
+cudaEventSynchronize(e);
+cudaMemGetInfo(&avail, &total);
+cudaStreamSynchronize(s);
+cudaMemGetInfo(&avail, &total);
+cudaFree(big);
