@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -175,8 +176,12 @@ func (s *site) runNative(c echo.Context) error {
 	if site := c.Request().Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
 		return c.String(http.StatusForbidden, "only for pages of this site")
 	}
+	l := i18n.En
+	if c.QueryParam("lang") == "zh" {
+		l = i18n.Zh
+	}
 	if !s.card.TryLock() {
-		return c.String(http.StatusServiceUnavailable, "the card is at work for somebody else")
+		return c.String(http.StatusServiceUnavailable, l.Pick("the card is at work for another page.", "显卡正在为另一个页面运行。"))
 	}
 	defer s.card.Unlock()
 	file, err := recording.Read(r.File())
@@ -187,9 +192,23 @@ func (s *site) runNative(c echo.Context) error {
 	out := &lines{to: c.Response()}
 	err = s.native(c.Request().Context(), file.Header.Name, file.Header.Program, out)
 	if err != nil && !out.begun {
-		return c.String(http.StatusServiceUnavailable, err.Error())
+		return c.String(http.StatusServiceUnavailable, told(err, l))
 	}
 	return nil // what came before an error is whole, and says how it ended
+}
+
+// Told is an error that can be told in both languages.
+type Told interface {
+	error
+	In(l i18n.Lang) string
+}
+
+func told(err error, l i18n.Lang) string {
+	var t Told
+	if errors.As(err, &t) {
+		return t.In(l)
+	}
+	return err.Error()
 }
 
 // rowTimeout is how long a reader may take to accept a row.

@@ -12,6 +12,7 @@ import (
 
 	"pagewalk/lessons"
 	"pagewalk/server/recording"
+	"pagewalk/web/i18n"
 )
 
 // Every program of the list has a recording that can be read, brings its source,
@@ -60,6 +61,13 @@ func TestRecordingsAreSent(t *testing.T) {
 	}
 }
 
+// goneError is an error in two languages.
+type goneError struct{}
+
+func (goneError) Error() string { return "the card is gone" }
+
+func (goneError) In(l i18n.Lang) string { return l.Pick("the card is gone", "显卡没了") }
+
 // A server with a card plays its own programs on it, one at a time, for its own
 // pages only.
 func TestNativeRuns(t *testing.T) {
@@ -68,7 +76,7 @@ func TestNativeRuns(t *testing.T) {
 	h := New(Options{Log: io.Discard, Dist: fstest.MapFS{}, Native: func(_ context.Context, name, source string, out io.Writer) error {
 		played = append(played, source)
 		if strings.Contains(name, "oversize") {
-			return errors.New("the card is gone")
+			return goneError{}
 		}
 		io.WriteString(out, "row\n")
 		begun <- true
@@ -92,17 +100,20 @@ func TestNativeRuns(t *testing.T) {
 	if w := ask("/recordings/native/oversize", "same-origin"); w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "the card is gone") {
 		t.Errorf("a card that is gone: %d %s", w.Code, w.Body)
 	}
+	if w := ask("/recordings/native/oversize?lang=zh", "same-origin"); w.Code != http.StatusServiceUnavailable || w.Body.String() != "显卡没了" {
+		t.Errorf("the same in Chinese: %d %s", w.Code, w.Body)
+	}
 	first := make(chan *httptest.ResponseRecorder)
 	go func() { first <- ask("/recordings/native/holes", "same-origin") }()
 	<-begun
-	if w := ask("/recordings/native/holes", "same-origin"); w.Code != http.StatusServiceUnavailable {
+	if w := ask("/recordings/native/holes?lang=zh", "same-origin"); w.Code != http.StatusServiceUnavailable || w.Body.String() != "显卡正在为另一个页面运行。" {
 		t.Errorf("a second run at the same time: %d", w.Code)
 	}
 	end <- true
 	if w := <-first; w.Code != http.StatusOK || w.Body.String() != "row\nand another\n" || !w.Flushed {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	if len(played) != 2 || !strings.Contains(played[1], "cudaMalloc") {
+	if len(played) != 3 || !strings.Contains(played[2], "cudaMalloc") {
 		t.Errorf("played %q", played)
 	}
 	if !strings.Contains(func() string { w := ask("/en/compare", "none"); return w.Body.String() }(), `"native":true`) {

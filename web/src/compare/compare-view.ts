@@ -13,7 +13,7 @@ import { BadFile, read, type Recorded } from "./recording"
 import { differs, type Report } from "./report"
 import { rows } from "./rows"
 import { score } from "./score"
-import { t } from "./words"
+import { t, type Word } from "./words"
 
 interface Lists { programs: { id: string; title: string }[]; profiles: { name: string; title: string; kind: string }[]; native: boolean }
 
@@ -21,8 +21,12 @@ interface Lists { programs: { id: string; title: string }[]; profiles: { name: s
 const seed = 1
 const firstRows = 24
 
+/** The words for why a run ended early. */
+const ends: Record<string, Word> = { "target-lost": "cut.lost", "limit-time": "cut.time", "limit-rows": "cut.rows", "limit-memory": "cut.memory", "cut.broken": "cut.broken" }
+const endedBy = (why: string): string => ends[why] ? t(ends[why]) : t("cut.limit", why)
+
 export class CompareView extends Light {
-  static override properties = { report: { state: true }, cursor: { state: true }, busy: { state: true }, bad: { state: true }, shown: { state: true }, over: { state: true } }
+  static override properties = { report: { state: true }, cursor: { state: true }, busy: { state: true }, bad: { state: true }, shown: { state: true }, over: { state: true }, note: { state: true } }
   declare report: Report | null
   /** The pair under the cursor. */
   declare cursor: number
@@ -30,6 +34,8 @@ export class CompareView extends Light {
   declare bad: string
   declare shown: number
   declare over: boolean
+  /** What the reader should know of the runs: one that ended early. */
+  declare note: string
 
   #lists: Lists = { programs: [], profiles: [], native: false }
   #program = ""
@@ -41,7 +47,7 @@ export class CompareView extends Light {
   #tongue = ""
   #lane: Lane = { wide: 600 }
 
-  constructor() { super(); this.report = null; this.cursor = 0; this.busy = ""; this.bad = ""; this.shown = firstRows; this.over = false }
+  constructor() { super(); this.report = null; this.cursor = 0; this.busy = ""; this.bad = ""; this.shown = firstRows; this.over = false; this.note = "" }
 
   protected override takeOver(): void {
     const d = this.dataset
@@ -79,6 +85,7 @@ export class CompareView extends Light {
     return html`
       ${this.#toolbar()}
       ${this.bad ? html`<div class="problems" role="alert"><p>${this.bad}</p></div>` : nothing}
+      ${this.note ? html`<div class="notice" data-note><p>${this.note}</p></div>` : nothing}
       ${this.busy ? html`<div class="notice" role="status"><p>${this.busy}</p><div class="prog open"><i></i></div></div>` : nothing}
       ${r ? html`
         ${score(r, go)}
@@ -168,7 +175,7 @@ export class CompareView extends Light {
   /** Gets both sides and compares them. A later call makes this one idle. */
   async load(): Promise<void> {
     const turn = ++this.#turn, tell = (text: string) => { if (turn === this.#turn) this.busy = text }
-    this.bad = ""
+    this.bad = this.note = ""
     try {
       tell(t("getting ready"))
       const c = this.#comparer ??= new Comparer(), again = this.report !== null
@@ -194,6 +201,7 @@ export class CompareView extends Light {
   #show(r: Report, recorded: (Recorded | null)[]): void {
     for (const i of [0, 1] as const) if (recorded[i]) r.sides[i].name = recorded[i]!.card
     this.report = r
+    this.note = recorded.map((run, i) => run?.ended ? t("cut", i ? "B" : "A", run.rows, endedBy(run.ended)) : "").filter(Boolean).join(" ")
     this.shown = firstRows
     const first = r.pairs.findIndex((_, i) => differs(r, i))
     this.go(Math.max(0, first))
@@ -210,8 +218,16 @@ export class CompareView extends Light {
   async #recorded(what: string, side: SideNumber): Promise<Recorded | null> {
     if (what === "file") return this.#files[side]
     if (what === "recorded") return this.#fetch(`/recordings/${this.#program}.jsonl.gz`)
-    if (what === "native") return this.#fetch(`/recordings/native/${this.#program}`, true)
+    if (what === "native") return this.#native(`/recordings/native/${this.#program}?lang=${lang.value}`)
     return null
+  }
+
+  /** A run on this machine's GPU, now. */
+  async #native(path: string): Promise<Recorded> {
+    this.busy = t("native.running")
+    const answer = await fetch(path)
+    if (!answer.ok) throw new BadFile(t("native.not", (await answer.text()).slice(0, 300) || answer.status))
+    return read(t("native"), await answer.blob())
   }
 
   async #source(): Promise<string> {
@@ -220,8 +236,8 @@ export class CompareView extends Light {
     return this.#program ? (await this.#fetch(`/recordings/${this.#program}.jsonl.gz`)).program : ""
   }
 
-  #fetch(path: string, anew = false): Promise<Recorded> {
-    let got = anew ? undefined : this.#fetched.get(path)
+  #fetch(path: string): Promise<Recorded> {
+    let got = this.#fetched.get(path)
     if (!got) {
       got = this.#get(path)
       got.catch(() => this.#fetched.delete(path))

@@ -7,7 +7,11 @@ import { bytes as sizeOf } from "../format"
 import { t } from "./words"
 
 /** A recording, ready for the engine. */
-export interface Recorded { name: string; card: string; program: string; measured: boolean; text: string; rows: number }
+export interface Recorded {
+  name: string; card: string; program: string; measured: boolean; text: string; rows: number
+  /** Why the run ended before its program did, "" if it did not. */
+  ended: string
+}
 
 /** What is wrong with a file, in the reader's language. */
 export class BadFile extends Error {}
@@ -25,15 +29,20 @@ export async function read(name: string, data: Blob): Promise<Recorded> {
   const head = header(name, lines[0] ?? "")
   const card = [head.card, head.driver ? `${head.driver}` : "", head.date].filter(Boolean).join(" · ")
   const text = [[clean(String(head.card ?? name)), head.driver ? 1 : 0, digits(head.free_bytes)].join("\t")]
+  let ended = ""
   for (let i = 1; i < lines.length; i++) {
     if (!lines[i]!.trim()) continue
-    try { text.push(row(parse(lines[i]!) as Row)) } catch {
-      if (i === lines.length - 1) break // cut short while it was written
+    try {
+      const r = parse(lines[i]!) as Row
+      text.push(row(r))
+      ended = end(r)
+    } catch {
+      if (i === lines.length - 1) { ended = "cut.broken"; break } // cut short while it was written
       throw new BadFile(t("bad.line", name, i + 1))
     }
   }
   if (text.length === 1) throw new BadFile(t("bad.rows", name))
-  return { name: String(head.name ?? name), card: card || name, program: String(head.program ?? ""), measured: !!head.driver, text: text.join("\n"), rows: text.length - 1 }
+  return { name: String(head.name ?? name), card: card || name, program: String(head.program ?? ""), measured: !!head.driver, text: text.join("\n"), rows: text.length - 1, ended }
 }
 
 async function unpack(name: string, data: Blob): Promise<string> {
@@ -62,6 +71,12 @@ function header(name: string, line: string): Row {
   if (head === null || typeof head !== "object" || Array.isArray(head) || !head.pagewalk_recording) throw new BadFile(t("bad.head", name))
   if (Number(head.pagewalk_recording) > version) throw new BadFile(t("bad.version", name, String(head.pagewalk_recording)))
   return head
+}
+
+/** Why a run ends with this row, if it does. */
+function end(r: Row): string {
+  const id = r.why && typeof r.why === "object" && !Array.isArray(r.why) ? String(r.why.id) : ""
+  return id === "target-lost" || id.startsWith("limit-") ? id : ""
 }
 
 function row(r: Row): string {
