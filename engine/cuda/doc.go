@@ -42,9 +42,12 @@
 //
 // cuMemAddressReserve and its kin take addresses and memory apart (vmm.go,
 // mapping.go). A stream-ordered pool takes stretches of 32 MiB
-// from the driver and hands out parts of them (pool.go); a sync decides what it
-// gives back (pool_trim.go). Managed memory gets addresses here and its pages in
-// package va (managed.go). Memory of the host lies in the same arenas (host.go).
+// from the driver and hands out parts of them (pool.go, pool_place.go); a sync
+// decides what it gives back (pool_trim.go). Memory of cudaMalloc that is freed in
+// stream order waits for its stream (wait.go). Streams take memory, too
+// (stream.go). Managed memory gets addresses here and its pages in
+// package va (managed.go). Memory of the host lies in the same arenas, small
+// requests in slabs of its own (host.go).
 //
 // # Wrong calls
 //

@@ -55,7 +55,7 @@ func allocation(p *profile.Profile) []Constant {
 		{i18n.Text{En: "rounding of a block", Zh: "块的取整"}, bytesOf(r.BlockGranule), "h200-measured 1.1; sizes.csv", exact},
 		{i18n.Text{En: "grain of address space", Zh: "地址空间的粒度"}, bytesOf(r.ArenaBytes), "h200-measured 1.3; tr1.csv, tr2.csv, replay/", exact},
 		{i18n.Text{En: "an idle context costs", Zh: "空上下文占用"}, count(r.ContextBytes) + " B", "h200-measured 1.5", exact},
-		{i18n.Text{En: "the second stream takes, and every fourth after it", Zh: "第二个流占用，此后每四个流再占一次"}, bytesOf(r.StreamBytes), "engine/machine/testdata/api", exact},
+		{i18n.Text{En: "the second stream takes, and every fourth after it", Zh: "第二个流占用，此后每四个流再占一次"}, bytesOf(r.StreamBytes), "engine/machine/testdata/api (streams, streams_3, streams_4)", exact},
 		{i18n.Text{En: "pages of the context", Zh: "上下文的页"}, count(uint64(m.ContextPages)) + " × 2 MiB, " + count(frames) + " frames used", "h200-measured 1.5, 8.1; ioctl.csv", deduced},
 		{i18n.Text{En: "first address", Zh: "第一个地址"}, explain.Hex(r.FirstAddress), "h200-measured 1.4", i18n.Text{En: "relative layout exact; the start is drawn by lot", Zh: "相对布局精确，起点随机"}},
 		{i18n.Text{En: "what a free does", Zh: "释放时做什么"}, profile.Settings()[0].Get(p), "h200-measured 1.2, 2.1; reuse.csv, replay/", exact},
