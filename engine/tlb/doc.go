@@ -47,7 +47,14 @@
 // tag as a value and a step; others have words of their own. Which of the two is
 // decided by what is held and nothing else, so that equal contents are equal
 // cells and undo is exact. A set is searched by signature: a byte for each way,
-// eight ways at once.
+// all ways at once.
+//
+// A search leaves where it looked (seat), and the fill that follows a miss goes
+// there. When nothing is recorded and every entry of a level is a sequence of
+// pages of one size, a full set's oldest entry is overwritten unseen: reading
+// what it held would be a miss of the computer's own caches. The nearest level
+// has guesses besides, of where a span was found last; the tag there decides.
+// Seats, guesses and signatures are no part of the machine.
 //
 // The order of a set is one word, a permutation of its ways in nibbles, so a
 // hit is one small exact event. Dropped entries are one event for each run of
