@@ -20,6 +20,6 @@
 // part, so a file whose name already stands in dist with its compressed copies
 // is not compressed again; the name says that its bytes are the same.
 //
-// With -check the build also holds the engine to its budget: at most 980 KB of
+// With -check the build also holds the engine to its budget: at most 1,030 KB of
 // wasm after brotli.
 package main
