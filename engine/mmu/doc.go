@@ -53,10 +53,11 @@
 // in them but what the loop needs. Walks that nobody watches may begin lower
 // down: at the table in which a walk of the same part of the address space has
 // ended (near), which for a large page is a directory, or at the directory next
-// to the page tables (upper). Both are helps to the simulator, forgotten whenever a directory or the tree changes, and a walk that
-// a visitor watches reads every entry. The hardware's own cache of directory
-// entries is something else: package tlb models it, and WalkFrom goes on from
-// what it holds, even if that is stale.
+// to the page tables (upper). Both are helps to the simulator, forgotten
+// whenever a directory or the tree changes, and a walk that a visitor watches
+// reads every entry. The hardware's own cache of directory entries is something
+// else: package tlb models it, and WalkFrom goes on from what it holds, even if
+// that is stale.
 //
 // The driver would send one invalidation when directories changed and another
 // after the leaves; Map and Unmap merge them into the wider one. Get and Put
