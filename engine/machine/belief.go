@@ -199,20 +199,28 @@ func (b *belief) enqueue(r pages, at uint64, t *tempo) uint64 {
 	return at
 }
 
-// same says whether two beliefs have the same memory waiting in the same order.
-func (b *belief) same(o *belief) bool {
-	run := func(p, q clearing) bool { return p.pages == q.pages }
-	return b.changed == o.changed && slices.EqualFunc(b.queue, o.queue, run) && slices.Equal(b.free, o.free)
+// key names what a belief says of memory: the free runs, those that wait in their
+// order, and the blocks in pieces.
+func (b *belief) key() uint64 {
+	key := hash(b.changed, b.free)
+	for _, q := range b.queue {
+		key = mix(key, q.pages)
+	}
+	return key
 }
 
 // hash names a scattered block's memory.
 func hash(va uint64, runs []pages) uint64 {
 	h := va*0x9e3779b97f4a7c15 + 1
 	for _, r := range runs {
-		h = (h ^ uint64(r.first)<<32 ^ uint64(r.n)) * 0xbf58476d1ce4e5b9
-		h ^= h >> 29
+		h = mix(h, r)
 	}
 	return h
+}
+
+func mix(h uint64, r pages) uint64 {
+	h = (h ^ uint64(r.first)<<32 ^ uint64(r.n)) * 0xbf58476d1ce4e5b9
+	return h ^ h>>29
 }
 
 // adopt makes the block lie where it does although nothing explains it: what is

@@ -30,10 +30,10 @@ func (t *taking) sift(from []*belief) []*belief {
 		all = t.follow(all, b, i < fewBeliefs)
 	}
 	slices.SortStableFunc(all, func(a, b *belief) int { return cmp.Compare(a.cost, b.cost) })
-	kept := all[:0]
+	kept, seen := all[:0], map[uint64]bool{}
 	for _, b := range all {
-		same := func(o *belief) bool { return o.same(b) }
-		if len(kept) < mostBeliefs && !slices.ContainsFunc(kept, same) {
+		if key := b.key(); len(kept) < mostBeliefs && !seen[key] {
+			seen[key] = true
 			kept = append(kept, b)
 		}
 	}
