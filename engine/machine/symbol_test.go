@@ -14,9 +14,9 @@ import (
 // places measured on an H200, driver 580.159.04).
 func TestVariablesOnTheCard(t *testing.T) {
 	for gpu, want := range map[string]string{
-		"h200-r580":       "2097152 0 77594624 7; 6; 5 1 1",
-		"gh100":           "2097152 0 77594624 7; 6; 5 1 1",
-		"textbook-ampere": "4096 0 4096 7; 6; 5 1 1",
+		"h200-r580":       "2097152 0 77598720 7; 6; 5 1 1",
+		"gh100":           "2097152 0 77598720 7; 6; 5 1 1",
+		"textbook-ampere": "8192 0 8192 7; 6; 5 1 1",
 	} {
 		h := run(t, profile.Get(gpu), variables, nil)
 		if h.printed != want {
@@ -37,6 +37,23 @@ pw_context(1); add<<<1, 1>>>(); cudaMemcpyFromSymbol(&x, count, 4); printf(" %d;
 pw_context(0); cudaFree(a); cudaDeviceReset();
 cudaMemcpyFromSymbol(&x, count, 4); cudaGetSymbolAddress((void **)&q, count); printf(" %d %d %d", x, cudaFree(q), cudaGetLastError());
 `
+
+// TestVariableLayout: constants first and close together, then each variable at
+// a multiple of 256, in the order of declarations (as seen on an H200 with code
+// of NVRTC 13.0).
+func TestVariableLayout(t *testing.T) {
+	h := run(t, profile.Get("h200-r580"), `
+__device__ int a = 1; __device__ char z1; __constant__ char k1[3]; __device__ double b = 2; __device__ char z2[5];
+__constant__ double k2; __device__ double z3; __device__ char c = 3; __constant__ int k3 = 7; __device__ float z4[10]; __device__ short d[3] = { 1, 2, 3 };
+__global__ void use() { z1 = k1[0] + k3; z2[0] = a + c; z3 = b + k2; z4[1] = d[1]; }
+char *p, *q; int x; use<<<1, 1>>>(); cudaGetSymbolAddress((void **)&p, a);
+#define PLACE(v) cudaGetSymbolAddress((void **)&q, v); printf(" %td", q - p)
+PLACE(z1); PLACE(k1); PLACE(b); PLACE(z2); PLACE(k2); PLACE(z3); PLACE(c); PLACE(k3); PLACE(z4); PLACE(d);
+cudaMemcpyFromSymbol(&x, k3, 4); printf(", %d", x);`, nil)
+	if h.printed != " 256 -256 512 768 -248 1024 1280 -240 1536 1792, 7" {
+		t.Error(h.printed)
+	}
+}
 
 // TestLargeVariables: a module of more than a slab gets a block of its own.
 func TestLargeVariables(t *testing.T) {

@@ -162,7 +162,9 @@ func TestHangOnCard(t *testing.T) {
 		t.Errorf("%s, %s after %v", out.Code.Name(), out.Why.ID.Name(), time.Since(begin))
 	}
 	for ended := time.Now(); time.Since(ended) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
-		if watcher.Sample(&now); now.Free == before.Free {
+		// A kernel beside another context takes a frame of 64 KiB, which stays
+		// until the last context is gone (seen on an H200).
+		if watcher.Sample(&now); now.Free+64<<10 >= before.Free {
 			t.Logf("ended after %v, memory back %v later", ended.Sub(begin), time.Since(ended))
 			return
 		}

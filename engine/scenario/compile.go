@@ -36,6 +36,7 @@ type compiler struct {
 	start     *functionState // what runs first: initialisers, then main or the bare statements
 	bodies    []*functionState
 	globals   []*symbol
+	module    []moduleSymbol
 	strings   map[string]uint64
 	usesMain  bool
 	usual     output  // how numbers are printed by << from here on

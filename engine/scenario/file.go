@@ -165,7 +165,7 @@ func (c *compiler) variable(spec *specifiers, d *declarator, top bool) *node {
 	}
 	s = c.declare(s)
 	init := c.initialiser(s, spec, global)
-	s.readOnly = s.readOnly || spec.fixed
+	s.readOnly, s.fixed = s.readOnly || spec.fixed, spec.fixed
 	if !s.typ.complete {
 		c.report(IncompleteType, d.at, s.typ.String())
 		s.typ = badType

@@ -93,6 +93,7 @@ type symbol struct {
 	open       bool // … whose length the launch decides
 	everywhere bool // … of a __device__ function: at one place in every kernel
 	module     bool // __device__ or __constant__: a variable on the card
+	fixed      bool // __constant__
 	launch     *target.Kernel
 	known      bool // val is the value of a const integer
 	builtin    *builtin
