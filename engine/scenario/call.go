@@ -75,9 +75,9 @@ func (c *compiler) vector(t *ctype, args []*node, at place) *node {
 	v := c.temporary(t, at)
 	n := c.assign(c.part(v, 0), args[0])
 	for i, a := range args[1:] {
-		n = c.finish(&node{kind: commaNode, x: n, y: c.assign(c.part(v, uint64(i)+1), a), typ: t.fields[i+1].typ, at: at})
+		n = c.comma(n, c.assign(c.part(v, uint64(i)+1), a), at)
 	}
-	return c.finish(&node{kind: commaNode, x: n, y: v, typ: t, at: at})
+	return c.comma(n, v, at)
 }
 
 // apply checks the arguments against the prototype.
@@ -299,6 +299,8 @@ func (c *compiler) targetCall(n *node, b *builtin, raw []*node) {
 }
 
 // add appends one value to a call site and its expression to the call.
+//
+//go:noinline
 func (s *site) add(n *node, k argKind, x *node, out isa.Cell) {
 	s.kinds, s.cells, n.list = append(s.kinds, k), append(s.cells, out), append(n.list, x)
 }
@@ -334,7 +336,7 @@ func (c *compiler) spread(x *node, names ...string) []*node {
 	for i, name := range names {
 		var p *node = t
 		if i == 0 {
-			p = c.finish(&node{kind: assignNode, x: t, y: x, typ: x.typ, at: x.at})
+			p = c.stored(t, x, x.at)
 		}
 		list[i] = c.fieldOf(c.dereference(p, x.at), name)
 	}

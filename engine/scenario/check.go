@@ -31,6 +31,20 @@ func (c *compiler) finish(n *node) *node {
 	return n
 }
 
+// comma makes x, y.
+//
+//go:noinline
+func (c *compiler) comma(x, y *node, at place) *node {
+	return c.finish(&node{kind: commaNode, x: x, y: y, typ: y.typ, at: at})
+}
+
+// stored makes x = y of what has the type of x already.
+//
+//go:noinline
+func (c *compiler) stored(x, y *node, at place) *node {
+	return c.finish(&node{kind: assignNode, x: x, y: y, typ: x.typ, at: at})
+}
+
 // use gives the node of a name.
 func (c *compiler) use(s *symbol, at place) *node {
 	switch {
@@ -192,7 +206,7 @@ func (c *compiler) assign(x, y *node) *node {
 		return c.badNode(at)
 	}
 	y = c.assignable(y, x.typ)
-	return c.finish(&node{kind: assignNode, x: x, y: y, typ: x.typ, at: at})
+	return c.stored(x, y, at)
 }
 
 // changeable says whether x can be assigned to, and reports why not.

@@ -22,7 +22,7 @@ func (c *compiler) expression() *node {
 	for c.tok().is(",") {
 		c.next()
 		y := c.assignment()
-		x = c.finish(&node{kind: commaNode, x: x, y: y, typ: y.typ, at: x.at.to(y.at)})
+		x = c.comma(x, y, x.at.to(y.at))
 	}
 	return x
 }

@@ -9,8 +9,11 @@ func (c *compiler) initialiser(s *symbol, spec *specifiers, global bool) *node {
 		c.next()
 	}
 	if shape && (c.tok().is("(") || c.tok().is("{") && !c.ahead(1).is(".")) {
-		closing := map[string]string{"(": ")", "{": "}"}[c.next().text]
-		return c.expressionStatement(c.finish(&node{kind: assignNode, x: lv, y: c.construct(s.typ, s.at, closing), typ: s.typ, at: s.at}))
+		closing := ")"
+		if c.next().is("{") {
+			closing = "}"
+		}
+		return c.expressionStatement(c.stored(lv, c.construct(s.typ, s.at, closing), s.at))
 	}
 	if !c.tok().is("=") && !c.tok().is("{") {
 		switch {
@@ -70,7 +73,7 @@ func (c *compiler) initialised(s *symbol, lv, y *node) *node {
 	if s.readOnly && s.typ.integer() && y.kind == numberNode {
 		s.known, s.value = true, y.val
 	}
-	return c.expressionStatement(c.finish(&node{kind: assignNode, x: lv, y: y, typ: s.typ, at: s.at.to(y.at)}))
+	return c.expressionStatement(c.stored(lv, y, s.at.to(y.at)))
 }
 
 func (c *compiler) expressionStatement(x *node) *node {
@@ -277,7 +280,7 @@ func (c *compiler) compound(t *ctype, start place) *node {
 	c.place(s)
 	var n *node = &node{kind: zeroNode, x: lv, typ: voidType, at: start}
 	for _, x := range append(list, lv) {
-		n = c.finish(&node{kind: commaNode, x: n, y: x, typ: x.typ, at: start.to(c.last())})
+		n = c.comma(n, x, start.to(c.last()))
 	}
 	return n
 }
@@ -301,8 +304,8 @@ func (c *compiler) construct(t *ctype, start place, closing string) *node {
 			y = c.assignment()
 			c.accept(",")
 		}
-		n = c.finish(&node{kind: commaNode, x: n, y: c.assign(part, y), typ: part.typ, at: start})
+		n = c.comma(n, c.assign(part, y), start)
 	}
 	c.expect(closing)
-	return c.finish(&node{kind: commaNode, x: n, y: lv, typ: t, at: start.to(c.last())})
+	return c.comma(n, lv, start.to(c.last()))
 }

@@ -86,9 +86,9 @@ func (c *compiler) threadTriple(first int32, at place) *node {
 	var n *node = c.number(0, voidType, at)
 	for i := range int32(3) {
 		part := c.part(v, uint64(i))
-		n = c.finish(&node{kind: commaNode, x: n, y: c.assign(part, c.special(first+i, uintType, at)), typ: part.typ, at: at})
+		n = c.comma(n, c.assign(part, c.special(first+i, uintType, at)), at)
 	}
-	return c.finish(&node{kind: commaNode, x: n, y: v, typ: t, at: at})
+	return c.comma(n, v, at)
 }
 
 // cardFunction gives the node of a call of a function of the card or of

@@ -96,9 +96,9 @@ func (c *compiler) triple(x *node) *node {
 	v := c.temporary(t, x.at)
 	var n *node = c.assign(c.part(v, 0), x)
 	for i := uint64(1); i < 3; i++ {
-		n = c.finish(&node{kind: commaNode, x: n, y: c.assign(c.part(v, i), c.number(1, uintType, x.at)), typ: uintType, at: x.at})
+		n = c.comma(n, c.assign(c.part(v, i), c.number(1, uintType, x.at)), x.at)
 	}
-	return c.finish(&node{kind: commaNode, x: n, y: v, typ: t, at: x.at})
+	return c.comma(n, v, x.at)
 }
 
 // kernelOf describes a kernel to targets: where its arguments lie.

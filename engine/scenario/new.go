@@ -43,9 +43,9 @@ func (c *compiler) newObject(t *token) *node {
 		return p
 	}
 	v := c.temporary(p.typ, at)
-	first := c.finish(&node{kind: assignNode, x: v, y: p, typ: p.typ, at: at})
-	second := c.finish(&node{kind: commaNode, x: first, y: c.assign(c.dereference(v, at), value), typ: d.typ, at: at})
-	return c.finish(&node{kind: commaNode, x: second, y: v, typ: p.typ, at: at})
+	first := c.stored(v, p, at)
+	second := c.comma(first, c.assign(c.dereference(v, at), value), at)
+	return c.comma(second, v, at)
 }
 
 // deleteObject reads delete p and delete[] p; the word is read.

@@ -74,8 +74,8 @@ func (c *compiler) swap(args []*node, at place) *node {
 	}
 	v := c.temporary(x.typ, at)
 	first := c.assign(v, x)
-	second := c.finish(&node{kind: commaNode, x: first, y: c.assign(x, y), typ: x.typ, at: at})
-	third := c.finish(&node{kind: commaNode, x: second, y: c.assign(y, v), typ: x.typ, at: at})
+	second := c.comma(first, c.assign(x, y), at)
+	third := c.comma(second, c.assign(y, v), at)
 	return c.convert(third, voidType)
 }
 

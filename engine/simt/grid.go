@@ -122,10 +122,14 @@ func (x *Launch) leave(b *block) {
 }
 
 // suspend takes the present block out of those that have turns, until its pages
-// are there.
+// are there. Those that wait keep the order of their slots.
 func (x *Launch) suspend() {
 	g := &x.grid
-	g.waiting = append(g.waiting, g.running[g.present])
+	slot := g.running[g.present]
+	g.waiting = append(g.waiting, slot)
+	for i := len(g.waiting) - 1; i > 0 && g.waiting[i-1] > slot; i-- {
+		g.waiting[i-1], g.waiting[i] = slot, g.waiting[i-1]
+	}
 	g.running = append(g.running[:g.present], g.running[g.present+1:]...)
 	g.present--
 }

@@ -1,10 +1,6 @@
 package simt
 
-import (
-	"slices"
-
-	"pagewalk/engine/isa"
-)
+import "pagewalk/engine/isa"
 
 // A load or store that meets a page which must be brought first does not hold
 // up the other warps: its warp stands before the instruction, parked, while
@@ -51,7 +47,6 @@ func (x *Launch) unmake(w *warp) {
 func (x *Launch) replay() {
 	x.memory.Serve()
 	g := &x.grid
-	slices.Sort(g.waiting)
 	g.running, g.waiting = append(g.running, g.waiting...), g.waiting[:0]
 	g.present = -1
 	for _, i := range g.running {

@@ -59,6 +59,8 @@ func (w *warp) step(x *Launch, in isa.Instr) {
 }
 
 // fill pushes one value for all lanes.
+//
+//go:noinline
 func (w *warp) fill(v uint64) {
 	r := w.push()
 	for _, l := range w.lanes() {
