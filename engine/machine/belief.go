@@ -27,7 +27,7 @@ type belief struct {
 	limbo     []pages    // taken for free at the start, evidently wrongly
 	cost      uint64     // how badly its clock and its waits agree with the card's
 	shifted   int64      // the last correction of its clock
-	changed   uint64     // a hash of the live scattered blocks: equal = the same memory
+	changed   uint64     // a hash of the live scattered blocks
 }
 
 // pages is a run of pages of 2 MiB.
