@@ -137,6 +137,11 @@ func look(serial, lo, hi uint32) {
 	answer(serial, func() []byte { return session.Look(serial, uint64(lo)|uint64(hi)<<32) })
 }
 
+//go:wasmexport processor
+func processor(serial, sm uint32) {
+	answer(serial, func() []byte { return session.Processor(serial, sm) })
+}
+
 //go:wasmexport language
 func language(serial, l uint32) {
 	answer(serial, func() []byte { return session.Language(serial, lang(l)) })

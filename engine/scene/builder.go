@@ -33,6 +33,7 @@ type Builder struct {
 	tally   *tally
 	past    past
 	look    uint64 // an address that the reader asked for; 0 = follow the run
+	sm      int    // a processor that the reader asked for; -1 = follow the run
 	owned   bool   // the run works inside the kernel driver
 
 	rowsSeen int // by worksInside
@@ -59,7 +60,7 @@ type Builder struct {
 // for the first time.
 func NewBuilder(run *timeline.Run, m *machine.Machine, p Program, lang explain.Lang) *Builder {
 	return &Builder{
-		Sender: NewSender(), run: run, m: m, program: p, lang: lang,
+		Sender: NewSender(), sm: -1, run: run, m: m, program: p, lang: lang,
 		card: newCard(m.Profile, m.PMA, m.PMM, m.Driver), tally: newTally(run), past: past{run: run},
 		resident: newResidency(m.VA),
 	}
@@ -73,6 +74,10 @@ func (b *Builder) Language(l explain.Lang) {
 
 // Look makes the translation pane walk an address; 0 follows the run again.
 func (b *Builder) Look(address uint64) { b.look = address }
+
+// Processor makes the translation pane show the caches of a processor; -1
+// follows the run again.
+func (b *Builder) Processor(sm int) { b.sm = sm }
 
 // follow reads the events that came since the last time, so that the end of a
 // long run does not wait for it.

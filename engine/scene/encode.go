@@ -32,6 +32,7 @@ func (e *encoder) put(v View, words ...uint64) {
 	e.scene.Views[v] = append(e.scene.Views[v], words...)
 }
 
+//go:noinline
 func (e *encoder) text(s string) uint64 { return uint64(e.texts.ID(s)) }
 
 func (e *encoder) lines(list []string) uint64 { return e.text(strings.Join(list, "\n")) }
@@ -64,7 +65,7 @@ func (e *encoder) head(m *Moment) {
 	e.put(ViewHead, word(t.Asked), e.text(t.Unknown), e.text(t.Knows), e.text(t.Empty),
 		e.text(t.Format), word(t.HasAddress), t.Address,
 		word(t.HasOffset), uint64(t.Offset.Hi), uint64(t.Offset.Lo), e.text(t.Offset.Bits),
-		word(t.HasEntry), e.text(t.Entry.Title), e.text(t.Entry.Raw), word(t.Entry.Now))
+		word(t.HasEntry), e.text(t.Entry.Title), e.text(t.Entry.Raw), word(t.Entry.Now), uint64(t.SM), word(t.SMAsked))
 	p := &m.Physical
 	e.put(ViewHead, word(p.Asked), e.text(p.Unknown), e.text(p.Knows),
 		uint64(p.Pages), signed(p.Now), uint64(p.First), uint64(p.Count),
@@ -111,6 +112,9 @@ func (e *encoder) translation(t *Translation) {
 	}
 	for _, f := range t.Entry.Fields {
 		e.put(ViewFields, e.text(f.Name), uint64(f.Hi), uint64(f.Lo), e.text(f.Value), e.text(f.Meaning))
+	}
+	for _, sm := range t.SMs {
+		e.put(ViewSMs, uint64(sm))
 	}
 	for i := range t.TLB {
 		s := &t.TLB[i]

@@ -129,7 +129,7 @@ func (b *Builder) mapping(list []Hang, at stretch, space uint16, address uint64)
 	name := b.m.Profile.MMU.Format.Levels[leaf.Level].Name + "[" + num(leaf.Index) + "]"
 	list = append(list, Hang{PaneTranslation, wordHangEntry.in(b.lang, name, explain.Hex(address), num(uint32(space)), explain.Bytes(leaf.Bytes))})
 	for level := range b.m.TLB.Levels() {
-		if _, held := b.m.TLB.Held(level, uint8(bits.TrailingZeros64(leaf.Bytes)), space, address); held {
+		if _, held := b.m.TLB.Held(level, b.m.Profile.TLB.Levels[level].Instance(b.shownProcessor()), uint8(bits.TrailingZeros64(leaf.Bytes)), space, address); held {
 			list = append(list, Hang{PaneTranslation, wordHangTLB.in(b.lang, words(b.m.Profile.TLB.Levels[level].Name, b.lang), explain.Hex(address))})
 		}
 	}

@@ -116,12 +116,13 @@ func (x *examiner) how(l *profile.TLBLevel, shift uint8) string {
 func (x *examiner) held(s *Slide) {
 	m := x.b.m
 	x.sets(s, m.Profile.Title, &m.Profile.TLB)
-	lo := s.pageBit()
+	lo, sm := s.pageBit(), x.b.shownProcessor()
 	for i := range s.Caches {
 		c := &s.Caches[i]
-		physical, hit := m.TLB.Held(i, lo, x.b.process, s.VA)
+		instance := m.Profile.TLB.Levels[i].Instance(sm)
+		physical, hit := m.TLB.Held(i, instance, lo, x.b.process, s.VA)
 		c.Hit = hit
-		for _, e := range m.TLB.CachedIn(i, c.Set) {
+		for _, e := range m.TLB.CachedIn(i, instance, c.Set) {
 			w := CacheWay{Cached: e}
 			span := e.Page * uint64(c.Pages)
 			if hit && e.Page == 1<<lo && e.Space == x.b.process && s.VA-e.First < span {

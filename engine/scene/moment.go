@@ -207,6 +207,9 @@ type Translation struct {
 	HasEntry bool
 	Entry    Entry
 	TLB      []TLBSet
+	SM       uint16   // the processor whose caches are shown
+	SMAsked  bool     // … because the reader asked for it
+	SMs      []uint16 // those that can be asked for; none where the hierarchy has one of each level
 }
 
 // Level is one table of the walk.

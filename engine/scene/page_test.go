@@ -99,6 +99,7 @@ func pageTranslation(t *Translation) map[string]any {
 		return map[string]any{"name": l.Name, "hi": l.Hi, "lo": l.Lo, "bits": l.Bits, "index": l.Index, "slots": l.Slots,
 			"used": each(l.Used, func(n uint32) any { return n }), "raw": l.Raw, "target": l.Target, "now": l.Now, "read": l.Read}
 	})
+	v["sm"], v["smAsked"], v["sms"] = t.SM, t.SMAsked, each(t.SMs, func(n uint16) any { return n })
 	v["tlb"] = each(t.TLB, func(s TLBSet) any {
 		return map[string]any{"name": s.Name, "set": s.Set, "ways": each(s.Ways, func(w Way) any {
 			return map[string]any{"state": strings.Fields("empty valid filled missed evicted invalid")[w.State], "tag": hex(w.Tag)}

@@ -260,6 +260,17 @@ func (s *Session) Look(serial uint32, address uint64) []byte {
 	return s.show(serial, StatusOK)
 }
 
+// Processor shows the caches of a processor; one beyond the last follows the run
+// again.
+func (s *Session) Processor(serial, sm uint32) []byte {
+	if s.run == nil {
+		s.w.Begin(serial)
+		return s.none()
+	}
+	s.builder.Processor(int(int32(sm)))
+	return s.show(serial, StatusOK)
+}
+
 // Language changes the language of all texts.
 func (s *Session) Language(serial uint32, lang explain.Lang) []byte {
 	s.lang = lang

@@ -30,6 +30,7 @@ const (
 	ViewBlockChunks
 	ViewFaults
 	ViewBatches
+	ViewSMs
 	viewCount
 )
 
@@ -78,7 +79,7 @@ var Views = [viewCount]ViewInfo{
 		{"translationAsked", Bool}, {"translationUnknown", Text}, {"translationKnows", Text}, {"translationEmpty", Text},
 		{"format", Text}, {"hasAddress", Bool}, {"address", Wide},
 		{"hasOffset", Bool}, {"offsetHi", Number}, {"offsetLo", Number}, {"offsetBits", Text},
-		{"hasEntry", Bool}, {"entryTitle", Text}, {"entryRaw", Text}, {"entryNow", Bool},
+		{"hasEntry", Bool}, {"entryTitle", Text}, {"entryRaw", Text}, {"entryNow", Bool}, {"sm", Number}, {"smAsked", Bool},
 
 		{"physicalAsked", Bool}, {"physicalUnknown", Text}, {"physicalKnows", Text},
 		{"pages", Number}, {"nowPage", Signed}, {"windowFirst", Number}, {"windowCount", Number},
@@ -122,6 +123,7 @@ var Views = [viewCount]ViewInfo{
 	ViewFaults:      {"faults", []Field{{"address", Wide}, {"page", Number}, {"gpu", Bool}, {"write", Bool}, {"moves", Number}, {"there", Number}, {"state", Number}, {"faults", Number}, {"batch", Number}}},
 	ViewBatches: {"batches", []Field{{"number", Number}, {"interrupt", Number}, {"packets", Number}, {"pages", Number}, {"blocks", Number}, {"duplicates", Number}, {"left", Number},
 		{"replays", Number}, {"dropped", Number}, {"done", Number}, {"again", Number}, {"state", Number}}},
+	ViewSMs: {"sms", []Field{{"sm", Number}}},
 }
 
 // A record that owns records of another view says how many; they follow in

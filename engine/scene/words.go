@@ -35,6 +35,7 @@ var (
 	wordHangTLB     = pair{"{0} holds the translation of {1}.", "{0} 里有 {1} 的翻译。"}
 	wordHangTables  = pair{"Page tables that lie in it: {0}.", "放在里面的页表：{0} 张。"}
 	wordNotStarted  = pair{"Before the first call.", "第一次调用之前。"}
+	wordVictims     = pair{"{0}: victims", "{0}：牺牲缓冲"}
 	wordNoWalk      = pair{"No address leads here yet.", "还没有地址通到这里。"}
 	wordEmpty       = pair{"empty", "空"}
 	wordLeaf        = pair{"→ {0} leaf", "→ {0} 叶子"}

@@ -77,6 +77,9 @@ export interface Translation {
   offset: { hi: number; lo: number; bits: string } | null
   entry: Entry | null    // the entry shown field by field
   tlb: Tlb[]
+  sm: number             // the processor whose caches are shown
+  smAsked: boolean       // … because the reader asked for it
+  sms: number[]          // those that can be asked for
   empty: string
 }
 export interface Level {
@@ -241,6 +244,8 @@ export interface Engine {
   events(from: number, count: number): Promise<EventRow[]>
   /** Shows the walk of another address in the translation pane. */
   look(address: bigint): Promise<Moment>
+  /** The caches of a processor; -1 = as the run goes. */
+  processor(sm: number): Promise<Moment>
   oom(text: string, lang: "en" | "zh"): Promise<OomReport>
   /** Looks at an address: KEY=VALUE lines, as engine/scene/microscope.go reads
    * them. Moves nothing. */

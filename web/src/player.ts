@@ -134,6 +134,7 @@ export class Player {
   at(p: Point): Promise<void> { return this.#act(e => e.at(p)) }
 
   look(address: bigint): Promise<void> { return this.#act(e => e.look(address)) }
+  processor(sm: number): Promise<void> { return this.#act(e => e.processor(sm)) }
 
   who(pane: Pane, part: string, index: number): Promise<void> {
     return this.#act(async e => {

@@ -51,6 +51,7 @@ export class FakeEngine implements Engine {
     return Promise.resolve(script.slice(from, from + count).map(([pane, line, en, zh, cause], i) => ({ event: from + i, point: pointOf(from + i), line, pane, kind: kindOf(from + i), sentence: this.#lang === "zh" ? zh : en, cause })))
   }
   look(_: bigint): Promise<Moment> { return this.#moment() }
+  processor(_: number): Promise<Moment> { return this.#moment() }
   oom(text: string, lang: Tongue): Promise<OomReport> { return Promise.resolve(oom(text, lang)) }
   goals(meets: string[]) { return Promise.resolve(meets.map(text => ({ met: true, unknown: "", event: 5, parts: [{ text, left: 1, right: 1, met: true, event: 5 }] }))) }
   #moment(): Promise<Moment> { return Promise.resolve(moment(this.#now, this.#lang)) }
@@ -123,7 +124,7 @@ function translation(s: number, row: number, zh: boolean): Translation {
     entry: { title: "PDE0[175]", raw, now: s === 8 || s === 27, fields: leaf ? [
       { name: "ADDRESS", hi: 51, lo: 12, value: "0x21000", meaning: zh ? "第 264 页" : "page 264" }, { name: "KIND", hi: 11, lo: 8, value: "6", meaning: zh ? "通用" : "generic" }, { name: "PCF", hi: 7, lo: 3, value: "0x10", meaning: zh ? "读写、原子、可缓存" : "read-write, atomics, cached" }, { name: "APERTURE", hi: 2, lo: 1, value: "0", meaning: zh ? "显存" : "video" }, { name: "VALID", hi: 0, lo: 0, value: "1", meaning: zh ? "有效" : "yes" },
     ] : [{ name: "VALID", hi: 0, lo: 0, value: "0", meaning: zh ? "无效：现在读会出错。" : "Invalid: a load here would fault." }] },
-    tlb: [
+    sm: 0, smAsked: false, sms: [], tlb: [
       { name: "L1 TLB", set: -1, ways: Array.from({ length: 16 }, (_, i) => ({ state: i < 3 ? "valid" as const : i === 3 && s === 21 ? "filled" as const : i === 3 && tl ? "valid" as const : i === 3 && s === 15 ? "missed" as const : "empty" as const, tag: A })) },
       { name: "L2", set: 172, ways: Array.from({ length: 8 }, (_, i) => ({ state: i < 1 ? "valid" as const : i === 1 && s === 21 ? "filled" as const : i === 1 && tl ? "valid" as const : i === 1 && s >= 15 && s < 21 ? "missed" as const : "empty" as const, tag: A })) },
     ],

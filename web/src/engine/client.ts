@@ -165,6 +165,8 @@ class Client implements Connected {
     return this.#moment({ op: "look", lo: Number(address & 0xffffffffn), hi: Number(address >> 32n & 0xffffffffn) })
   }
 
+  processor(sm: number): Promise<Moment> { return this.#moment({ op: "processor", sm }) }
+
   async oom(text: string, lang: "en" | "zh"): Promise<OomReport> {
     if (!this.#line) throw new Error("the engine is not part of this page")
     return oom(await this.#ask({ op: "oom", text, lang }), this.#scene)

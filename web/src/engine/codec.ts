@@ -244,6 +244,7 @@ class Reader {
       format: this.t(h.format), address: H.low(h.hasAddress) === 1 ? H.wide(h.address) : null, levels: this.levels(),
       offset: H.low(h.hasOffset) === 1 ? { hi: H.number(h.offsetHi), lo: H.number(h.offsetLo), bits: this.t(h.offsetBits) } : null,
       entry: H.low(h.hasEntry) === 1 ? this.entry(H) : null, tlb: this.tlb(),
+      sm: H.low(h.sm), smAsked: H.low(h.smAsked) === 1, sms: this.each(L.V.sms, L.Sms.words, (v, at) => v.low(at + L.Sms.sm)),
     }
   }
 

@@ -25,6 +25,7 @@ interface Exports {
   hangs(serial: number, pane: number, part: number, index: number): void
   events(serial: number, from: number, count: number): void
   look(serial: number, lo: number, hi: number): void
+  processor(serial: number, sm: number): void
   language(serial: number, lang: number): void
   oom(serial: number, text: number, lang: number): void
   goals(serial: number, conditions: number): void
@@ -141,6 +142,7 @@ export class Host {
       case "who": return this.#call((x, n) => x.who(n, a.pane, a.part, a.index))
       case "events": return this.#call((x, n) => x.events(n, a.from, a.count))
       case "look": return this.#call((x, n) => x.look(n, a.lo, a.hi))
+      case "processor": return this.#call((x, n) => x.processor(n, a.sm < 0 ? 0xffffffff : a.sm))
       case "language": return this.#call((x, n) => x.language(n, langNumber(a.lang)))
       case "oom": { const [t] = this.#put(a.text); return this.#call((x, n) => x.oom(n, t!, langNumber(a.lang))) }
       case "goals": { const [c] = this.#put(a.meets.join("\n")); return this.#call((x, n) => x.goals(n, c!)) }

@@ -16,6 +16,7 @@ export type Ask =
   | { op: "who"; pane: number; part: number; index: number }
   | { op: "events"; from: number; count: number }
   | { op: "look"; lo: number; hi: number }
+  | { op: "processor"; sm: number }
   | { op: "language"; lang: "en" | "zh" }
   | { op: "oom"; text: string; lang: "en" | "zh" }
   | { op: "goals"; meets: string[] }

@@ -26,8 +26,8 @@ export class PageWalk extends Light {
 
   protected override render() {
     const d = this.data!
-    if (twins.value) return html`${twin(d)}${this.#lookForm(d)}`
-    const sets = html`<tlb-view class="tlbs" .sets=${d.tlb}></tlb-view>`
+    const sets = html`<tlb-view class="tlbs" .data=${d} .player=${this.player}></tlb-view>`
+    if (twins.value) return html`${twin(d)}${d.levels.length ? sets : nothing}${this.#lookForm(d)}`
     if (d.levels.length === 0) return html`<div class="empty">${d.empty}</div>${d.tlb.length ? sets : nothing}${this.#microscope(d)}`
     return html`
       <div class="walk" style="--levels:${d.levels.length}">
@@ -130,8 +130,7 @@ function twin(d: Translation) {
       <thead><tr><th>${t("level.twin")}</th><th>${t("bits")}</th><th class="num">${t("index")}</th><th>${t("entry")}</th><th>${t("leads to")}</th></tr></thead>
       <tbody>${d.levels.map(levelRow)}${d.offset ? html`<tr><td>${t("offset")}</td><td class="mono">${range(d.offset.hi, d.offset.lo)} ${d.offset.bits}</td><td></td><td></td><td></td></tr>` : nothing}</tbody>
     </table>
-    ${d.entry ? entryTable(d.entry) : nothing}
-    <tlb-view class="tlbs" .sets=${d.tlb}></tlb-view>`
+    ${d.entry ? entryTable(d.entry) : nothing}`
 }
 
 function levelRow(l: Level) {

@@ -1,11 +1,14 @@
-// The sets of the TLBs that the current address falls into: filled = valid,
-// yellow = filled now, dashed = looked for and missing, hatched = evicted,
-// cross = invalidated.
+// The sets of the TLBs that the current address falls into, as one processor has
+// them: filled = valid, yellow = filled now, dashed = looked for and missing,
+// hatched = evicted, cross = invalidated. Victims and the cache of directory
+// entries follow where the hierarchy has them. Where processors have levels of
+// their own, a list chooses among those that hold anything.
 
 import { html, nothing } from "lit"
 import { hex } from "../format"
 import { Light } from "../light"
-import type { Tlb } from "../moment"
+import type { Tlb, Translation } from "../moment"
+import type { Player } from "../player"
 import { twins } from "../store"
 import { t } from "../words"
 import { station } from "./parts"
@@ -15,14 +18,29 @@ const look: Record<State, string> = { empty: "", valid: "v", filled: "v fill", m
 const most = 16
 
 export class TlbView extends Light {
-  static override properties = { sets: { attribute: false } }
-  declare sets: readonly Tlb[] | undefined
+  static override properties = { data: { attribute: false }, player: { attribute: false } }
+  declare data: Translation | undefined
+  declare player: Player | undefined
 
-  protected override get ready(): boolean { return this.sets !== undefined }
+  protected override get ready(): boolean { return this.data !== undefined }
 
   protected override render() {
-    const sets = this.sets!
-    return twins.value ? sets.map(twin) : sets.slice(0, 4).map((s, i) => set(s, i, sets.length > 2))
+    const d = this.data!
+    const sets = twins.value ? d.tlb.map(twin) : d.tlb.map((s, i) => set(s, i, d.tlb.length > 2))
+    return html`${this.#processor(d)}${sets}`
+  }
+
+  #processor(d: Translation) {
+    if (d.sms.length === 0) return nothing
+    if (d.sms.length === 1 && !d.smAsked) return html`<span class="micro quiet">${t("tlb.of")} SM ${d.sm}</span>`
+    const choose = (e: Event) => { void this.player?.processor(Number((e.target as HTMLSelectElement).value)) }
+    return html`
+      <label class="micro muted sms">${t("tlb.of")}
+        <select @change=${choose}>
+          <option value="-1" .selected=${!d.smAsked}>${d.smAsked ? t("tlb.follow") : t("tlb.following", d.sm)}</option>
+          ${d.sms.map(sm => html`<option value=${sm} .selected=${d.smAsked && sm === d.sm}>SM ${sm}</option>`)}
+        </select>
+      </label>`
   }
 }
 
