@@ -102,6 +102,7 @@ func (v *VM) diffGone(c *change) {
 		return
 	}
 	b := c.area.bytes
+	v.strain += len(c.area.saved)
 	for p, epoch := range c.area.saved {
 		if epoch == v.epoch {
 			continue

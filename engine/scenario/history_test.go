@@ -128,3 +128,19 @@ func TestWordsThatChangeAlikeAreOne(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeCallsEndASlice: a slice of a run ends after a call that wrote
+// megabytes, however few steps that took.
+func TestLargeCallsEndASlice(t *testing.T) {
+	p := compile(t, `int main() { char *a; cudaMallocHost(&a, 4 << 20); for (int i = 0; i < 20; i++) cudaMemset(a, i, 4 << 20); return 0; }`)
+	v, h := NewVM(p, 1), &tape{t: newFake()}
+	v.Record(true)
+	h.t.Start(0, v)
+	slices := 1
+	for v.Run(h, 5000).Why == Budget {
+		slices++
+	}
+	if slices < 20 || slices > 25 {
+		t.Errorf("%d slices", slices)
+	}
+}

@@ -100,6 +100,7 @@ func (v *VM) touch(a *area, offset, n uint64) {
 	for p := offset / pageBytes; p <= (offset+n-1)/pageBytes; p++ {
 		if a.saved[p] != v.epoch {
 			a.saved[p] = v.epoch
+			v.strain++
 			v.aside.add().keep(a.base+p*pageBytes, a.bytes[p*pageBytes:min((p+1)*pageBytes, a.size)])
 		}
 	}

@@ -135,6 +135,7 @@ type VM struct {
 	heard             []uint64 // what kernels printed, see target.Result
 	packed            []byte   // scratch: arguments of a launch
 	extra             uint64   // steps that the present instruction costs more than one
+	strain            int      // pages that the present call wrote or gave away
 }
 
 var _ target.Memory = (*VM)(nil)
@@ -214,7 +215,9 @@ func (v *VM) run(h Host, budget int) Why {
 		}
 		switch in.Op {
 		case isa.Target:
-			if stop, why := v.reach(h); stop {
+			v.strain = 0
+			stop, why := v.reach(h)
+			if budget -= v.strain * pageStrain; stop {
 				return why
 			}
 			continue
@@ -260,6 +263,10 @@ func (v *VM) run(h Host, budget int) Why {
 	}
 	return Budget
 }
+
+// pageStrain is how much of a budget a page takes that a call wrote: keeping
+// what it held is work too, and a slice must end in time.
+const pageStrain = 8
 
 // charge makes an instruction that handles n bytes cost more than one step, so
 // that a loop of large copies comes to its limit as soon as any other.
