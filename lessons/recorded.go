@@ -3,7 +3,7 @@ package lessons
 import "pagewalk/web/i18n"
 
 // Recording is a program that has been run on a real H200 (driver 580.159.04,
-// 2026-11-29), with the answers of the card: recordings/ID.jsonl.gz.
+// 2026-11-29 and 30), with the answers of the card: recordings/ID.jsonl.gz.
 type Recording struct {
 	ID    string
 	Title i18n.Text
@@ -45,6 +45,7 @@ var recordings = [...]Recording{
 	{"copy", i18n.Text{En: "There and back", Zh: "拷过去再拷回来"}},
 	{"touch", i18n.Text{En: "A store on each page", Zh: "每页写一个字节"}},
 	{"kernels", i18n.Text{En: "Kernels of a program's own", Zh: "程序自己的 kernel"}},
+	{"variables", i18n.Text{En: "Variables on the card", Zh: "显卡上的变量"}},
 	{"kernel-beyond", i18n.Text{En: "A kernel beyond its block", Zh: "kernel 越出了块"}},
 	{"after-a-fault", i18n.Text{En: "After a fault", Zh: "出错以后"}},
 	{"many-contexts", i18n.Text{En: "Many processes on one card", Zh: "一张卡上许多进程"}},
