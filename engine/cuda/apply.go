@@ -47,7 +47,7 @@ func (c *CUDA) Apply(e *event.Event) {
 	case event.PoolSet:
 		c.doSetPool(e.Subject, int(e.W[0]), e.W[2])
 	case event.StreamSet:
-		c.doSetStream(e.Subject, unpackStream(e.W[1]))
+		c.State.Streams.Set(e.Subject, unpackStream(e.W[1]))
 	case event.EventSet:
 		c.State.Events.Set(e.Subject, unpackEvent(e.W[1], e.W[3]))
 	case event.HandleDrop:
@@ -60,6 +60,8 @@ func (c *CUDA) Apply(e *event.Event) {
 		c.doStamp(e.Subject, uint32(e.W[1]), uint32(e.W[1]>>32))
 	case event.FreeWait:
 		c.applyWait(e)
+	case event.StreamTurn:
+		c.doSetTurn(e.Subject, unpackTurn(e.W[1]))
 	}
 }
 
@@ -108,7 +110,7 @@ func (c *CUDA) Revert(e *event.Event) {
 	case event.PoolSet:
 		c.doSetPool(e.Subject, int(e.W[0]), e.W[1])
 	case event.StreamSet:
-		c.undoSetStream(e.Subject, unpackStream(e.W[0]), unpackStream(e.W[1]))
+		c.State.Streams.Set(e.Subject, unpackStream(e.W[0]))
 	case event.EventSet:
 		c.State.Events.Set(e.Subject, unpackEvent(e.W[0], e.W[2]))
 	case event.HandleDrop:
@@ -121,5 +123,7 @@ func (c *CUDA) Revert(e *event.Event) {
 		c.undoStamp(e)
 	case event.FreeWait:
 		c.revertWait(e)
+	case event.StreamTurn:
+		c.undoSetTurn(e)
 	}
 }

@@ -176,6 +176,7 @@ func (c *CUDA) MallocAsync(process uint16, asked, pool, stream uint64) (target.C
 		part = c.settleIdle(arena, at)
 	}
 	c.clock.Advance(c.p.Cost.PoolHit)
+	c.takeTurn(id, stream)
 	c.poolTake(part, n, asked)
 	c.addTo(id, poolUsed, poolUsedHigh, int64(asked))
 	return target.Success, target.Why{}, at
@@ -286,14 +287,14 @@ func (c *CUDA) FreeAsync(process uint16, addr, stream uint64, r *target.Result) 
 	case c.waits(process, addr): // told as a success, and nothing happens (measured)
 		c.clock.Advance(c.p.Cost.PoolHit)
 	case x != 0:
-		c.firstUse(stream)
+		c.takeTurn(c.poolOf(c.State.Extents.At(x).Arena), stream)
 		c.clock.Advance(c.p.Cost.PoolHit)
 		c.waitBlock(process, x, uint16(stream)+1)
 	case c.ordinary(process, addr) && c.p.Runtime.Slabs:
 		c.DefaultPool(process)
 		c.openAccounts(process)
 		c.clock.Advance(c.p.Cost.PoolHit)
-		c.firstUse(stream)
+		c.takeTurn(uint32(process)+1, stream)
 		c.await(process, addr, uint16(stream))
 	default:
 		c.Free(process, addr, false, r)

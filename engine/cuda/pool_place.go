@@ -6,7 +6,7 @@ import (
 )
 
 // Where a pool's block goes, as measured on an H200 (driver 580.159.04): these
-// rules give 2,652 of 2,661 addresses of 29 recorded programs with up to four
+// rules give 2,657 of 2,661 addresses of 29 recorded programs with up to four
 // streams.
 //
 // The free parts of a pool are of two sorts. A hole is anybody's. A part that
@@ -19,7 +19,7 @@ import (
 //  1. among what its own stream freed;
 //  2. among the holes that have memory all over;
 //  3. among what the other streams freed that are idle, first the one that was
-//     the first to free in stream order;
+//     the first to use the pool;
 //  4. among all holes, once everything that idle streams freed has become holes:
 //     stream by stream, what was freed last first. Here the pool may grow.
 
@@ -138,14 +138,14 @@ func (c *CUDA) poolPlace(process uint16, arena uint32, n uint64, tag uint16) (pa
 // change comes first: an old hole, then what an older stream freed, of one stream
 // what it freed later.
 func (c *CUDA) fitSettled(arena uint32, n uint64) (at uint64) {
-	shortest, oldest := ^uint64(0), ^uint64(0)
+	shortest, oldest, pool := ^uint64(0), ^uint64(0), c.poolOf(arena)
 	for id := c.State.Arenas.At(arena).First; id != 0; {
 		start, bytes, turn := c.State.Extents.At(id).Start, uint64(0), uint64(0)
 		for id != 0 && c.settles(c.State.Extents.At(id)) {
 			x := c.State.Extents.At(id)
 			mine := uint64(x.Stamp)
 			if x.Kind == PoolWait {
-				mine = uint64(c.State.Streams.At(uint32(x.Stream)-1).FirstUse)<<32 | uint64(^x.Stamp)
+				mine = uint64(c.turn(pool, x.Stream-1))<<32 | uint64(^x.Stamp)
 			}
 			turn, bytes, id = max(turn, mine), bytes+x.Bytes, x.Next
 		}
@@ -203,15 +203,15 @@ func (c *CUDA) busy(tag uint16) bool {
 }
 
 // nextWaiting is the next stream, plus one, behind another, for which a part of
-// an arena waits; 0 = none. Streams come in the order in which they first freed.
+// an arena waits; 0 = none. Streams come in the order in which they first used the pool.
 func (c *CUDA) nextWaiting(arena uint32, behind uint16) (next uint16) {
-	after, first := uint32(0), ^uint32(0)
+	after, first, pool := uint32(0), ^uint32(0), c.poolOf(arena)
 	if behind != 0 {
-		after = c.State.Streams.At(uint32(behind) - 1).FirstUse
+		after = c.turn(pool, behind-1)
 	}
 	for id := c.State.Arenas.At(arena).First; id != 0; id = c.State.Extents.At(id).Next {
 		if x := c.State.Extents.At(id); x.Kind == PoolWait {
-			if turn := c.State.Streams.At(uint32(x.Stream) - 1).FirstUse; turn > after && turn < first {
+			if turn := c.turn(pool, x.Stream-1); turn > after && turn < first {
 				next, first = x.Stream, turn
 			}
 		}

@@ -128,6 +128,7 @@ func (c *CUDA) closePool(process uint16, id uint32) {
 		c.freeArena(arena)
 		c.setPool(id, poolArena, 0)
 	}
+	c.dropTurns(func(t *Turn) bool { return uint32(t.Pool) == id })
 	for f := range poolFields {
 		c.setPool(id, f, 0)
 	}

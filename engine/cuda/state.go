@@ -133,7 +133,7 @@ type Head struct {
 	Stamps uint32 // turns given out in pools
 	Waits  uint32 // places in Waits in use, with gaps
 	Marks  uint32 // waits that ever began
-	Turns  uint32 // streams that ever freed in stream order
+	Turns  uint32 // places in Turns in use, with gaps
 	_      [15]uint32
 }
 
@@ -202,9 +202,9 @@ const (
 
 // Stream is a queue of work of a process. Stream 0 is always there.
 type Stream struct {
-	Process  uint16 // plus one; 0 = no stream
-	Aside    uint16 // 1: the legacy stream does not wait for it
-	FirstUse uint32 // its turn among the streams that ever freed in stream order; 0 = it never did
+	Process uint16 // plus one; 0 = no stream
+	Aside   uint16 // 1: the legacy stream does not wait for it
+	_       uint32
 }
 
 // Registration is memory of the host that cudaHostRegister made known to the card.
@@ -222,6 +222,13 @@ type Event struct {
 	Stream uint16 // where it was recorded
 	Mark   uint32 // the frees that had been issued by then
 	PS     uint64 // when it happens
+}
+
+// Turn says that a stream has used a pool: those who did first come first.
+type Turn struct {
+	Pool   uint16 // 0 = none
+	Stream uint16
+	_      uint32
 }
 
 // Wait is memory of cudaMalloc that the program gave to cudaFreeAsync: it goes
@@ -267,6 +274,7 @@ type State struct {
 
 	Registrations state.Column[Registration]
 	Waits         state.Column[Wait]
+	Turns         state.Column[Turn]
 }
 
 // roomForPieces is how many pieces there is room for from the beginning: a
@@ -281,7 +289,7 @@ func newState() *State {
 		Pieces: state.New[Piece](1), Lists: state.New[List](listsPerSet),
 		Handles: state.New[Handle](1), Mappings: state.New[Mapping](1), Pools: state.New[Pool](Pools),
 		Streams: state.New[Stream](Streams), Events: state.New[Event](Events),
-		Registrations: state.New[Registration](Registrations), Waits: state.New[Wait](1),
+		Registrations: state.New[Registration](Registrations), Waits: state.New[Wait](1), Turns: state.New[Turn](1),
 	}
 	s.Pieces.Reserve(roomForPieces)
 	return s
@@ -291,5 +299,5 @@ func newState() *State {
 func (c *CUDA) Columns(set *state.Set) {
 	s := c.State
 	set.Add(&s.Head, &s.Processes, &s.Arenas, &s.Extents, &s.Slabs, &s.Pieces, &s.Lists)
-	set.Add(&s.Handles, &s.Mappings, &s.Pools, &s.Streams, &s.Events, &s.Registrations, &s.Waits)
+	set.Add(&s.Handles, &s.Mappings, &s.Pools, &s.Streams, &s.Events, &s.Registrations, &s.Waits, &s.Turns)
 }

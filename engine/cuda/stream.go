@@ -142,6 +142,7 @@ func (c *CUDA) EndStream(process uint16, stream uint64) (target.Code, target.Why
 	c.orphanWaits(process, uint16(stream))
 	c.Arrived(process, uint16(stream))
 	c.setStream(uint32(stream), Stream{})
+	c.dropTurns(func(t *Turn) bool { return uint64(t.Stream) == stream })
 	return target.Success, target.Why{}
 }
 
@@ -160,11 +161,11 @@ func (c *CUDA) SynchronizeAll(process uint16) { c.Arrived(process, allStreams) }
 // packStream and packEvent make one word of a stream and of an event but its
 // time.
 func packStream(s Stream) uint64 {
-	return uint64(s.Process) | uint64(s.Aside)<<16 | uint64(s.FirstUse)<<32
+	return uint64(s.Process) | uint64(s.Aside)<<16
 }
 
 func unpackStream(w uint64) Stream {
-	return Stream{Process: uint16(w), Aside: uint16(w >> 16), FirstUse: uint32(w >> 32)}
+	return Stream{Process: uint16(w), Aside: uint16(w >> 16)}
 }
 
 func packEvent(x Event) uint64 {
@@ -178,30 +179,9 @@ func unpackEvent(w, ps uint64) Event {
 // setStream is the mutator of StreamSet.
 func (c *CUDA) setStream(id uint32, to Stream) {
 	before := c.State.Streams.Get(id)
-	c.doSetStream(id, to)
+	c.State.Streams.Set(id, to)
 	if e := c.rec.Put(event.StreamSet, id); e != nil {
 		e.W[0], e.W[1] = packStream(before), packStream(to)
-	}
-}
-
-func (c *CUDA) doSetStream(id uint32, to Stream) {
-	c.State.Head.Mut(0).Turns = max(c.State.Head.At(0).Turns, to.FirstUse)
-	c.State.Streams.Set(id, to)
-}
-
-// undoSetStream takes a first use back: it was the last one then.
-func (c *CUDA) undoSetStream(id uint32, to, after Stream) {
-	if after.FirstUse > to.FirstUse {
-		c.State.Head.Mut(0).Turns = after.FirstUse - 1
-	}
-	c.State.Streams.Set(id, to)
-}
-
-// firstUse gives a stream that frees in stream order its turn.
-func (c *CUDA) firstUse(stream uint64) {
-	if s := c.State.Streams.Get(uint32(stream)); s.FirstUse == 0 {
-		s.FirstUse = c.State.Head.At(0).Turns + 1
-		c.setStream(uint32(stream), s)
 	}
 }
 
@@ -322,6 +302,7 @@ func (c *CUDA) dropStreams(process uint16) {
 	for id := uint32(firstStream); id < Streams; id++ {
 		if c.State.Streams.At(id).Process == process+1 {
 			c.setStream(id, Stream{})
+			c.dropTurns(func(t *Turn) bool { return uint32(t.Stream) == id })
 		}
 	}
 	c.dropWaits(process)

@@ -131,9 +131,9 @@ func (c *CUDA) freeAllWaiting(process uint16, aside bool) {
 			if x.Process != process+1 || x.Stream >= Streams {
 				continue
 			}
-			s := c.State.Streams.At(uint32(x.Stream))
-			if s.FirstUse < below && s.FirstUse > turn && (aside || s.Aside == 0) {
-				stream, turn = x.Stream, s.FirstUse
+			at := c.turn(uint32(process)+1, x.Stream)
+			if at < below && at > turn && (aside || c.State.Streams.At(uint32(x.Stream)).Aside == 0) {
+				stream, turn = x.Stream, at
 			}
 		}
 		if turn == 0 {

@@ -27,6 +27,7 @@ const (
 	RegistrationSet                             // memory of the host becomes known to the card, or is forgotten
 	ExtentJoin                                  // two neighbours that one stream freed become one
 	ExtentStamp                                 // a free part of a pool takes its turn among those of its length
+	StreamTurn                                  // a stream uses a pool for the first time, or is destroyed
 	FreeWait                                    // memory of cudaMalloc that cudaFreeAsync freed waits for its stream, or no longer
 )
 
@@ -56,6 +57,7 @@ var cudaKinds = []Info{
 	{Kind: HandleDrop, Name: "handle-drop", Subject: "handle", W: [5]string{"bytes", "", "", "", ""}},
 	{Kind: ExtentJoin, Name: "extent-join", Subject: "extent", W: [5]string{"start", "bytes", "bytes of both", "the upper extent", "0"}},
 	{Kind: ExtentStamp, Name: "extent-stamp", Subject: "extent", W: [5]string{"turn and mark before", "the same after", "start", "bytes", "1: the mark is a new one"}},
+	{Kind: StreamTurn, Name: "stream-turn", Subject: "turn", W: [5]string{"pool and stream before", "the same after", "turns before", "", ""}},
 	{Kind: FreeWait, Name: "free-wait", Subject: "place", W: [5]string{"address", "process + 1, stream, mark", "1: it waits from now on", "places before", ""}},
 }
 

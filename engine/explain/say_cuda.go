@@ -45,6 +45,7 @@ var cudaTellers = []teller{
 	{event.ExtentJoin, (*speaker).extentJoin},
 	{event.ExtentStamp, (*speaker).extentStamp},
 	{event.FreeWait, (*speaker).freeWait},
+	{event.StreamTurn, (*speaker).streamTurn},
 	{event.SlabNew, (*speaker).slabNew},
 	{event.SlabFree, (*speaker).slabFree},
 	{event.HoleTake, (*speaker).holeTake},

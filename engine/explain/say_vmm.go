@@ -76,9 +76,6 @@ var poolChanges = [...]pair{
 }
 
 func (s *speaker) streamSet() (string, string) {
-	if uint16(s.e.W[0]) == uint16(s.e.W[1]) {
-		return s.fill(pair{"Stream {0} frees in stream order for the first time.", "流 {0} 第一次按流序释放。"}, num(uint64(s.e.Subject))), ""
-	}
 	p := yes(s.e.W[1] != 0, pair{"Stream {0} is made.", "建立流 {0}。"}, pair{"Stream {0} is destroyed.", "销毁流 {0}。"})
 	return s.fill(p, num(uint64(s.e.Subject))), ""
 }
@@ -86,6 +83,13 @@ func (s *speaker) streamSet() (string, string) {
 func (s *speaker) registrationSet() (string, string) {
 	p := yes(s.e.W[3] != 0, pair{"The program's {1} at {0} are known to the card now.", "程序在 {0} 处的 {1} 现在为卡所知。"}, pair{"The program's {1} at {0} are its own affair again.", "程序在 {0} 处的 {1} 又只归它自己。"})
 	return s.fill(p, Hex(s.e.W[0]), Bytes(s.e.W[1])), ""
+}
+
+// streamTurn tells a stream's turn in a pool.
+func (s *speaker) streamTurn() (string, string) {
+	w := s.e.W[0] | s.e.W[1]
+	p := yes(s.e.W[1] != 0, pair{"Stream {0} uses pool {1} for the first time.", "流 {0} 第一次使用内存池 {1}。"}, pair{"Stream {0} has no turn in pool {1} any more.", "流 {0} 在内存池 {1} 里不再排队。"})
+	return s.fill(p, num(w>>16), num(w&0xFFFF)), ""
 }
 
 func (s *speaker) eventSet() (string, string) {
