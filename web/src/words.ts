@@ -40,7 +40,7 @@ const words = {
   "offset.short": ["offset", "偏移"],
   offset: ["offset in page", "页内偏移"],
   "set": ["{0} set {1}", "{0} 第 {1} 组"],
-  "tlb.of": ["caches of", "所属处理器"], "tlb.follow": ["as it runs", "跟随运行"], "tlb.following": ["SM {0}, as it runs", "SM {0}（跟随运行）"],
+  "tlb.of": ["caches of", "缓存属于"], "tlb.follow": ["as it runs", "跟随运行"], "tlb.following": ["SM {0}, as it runs", "SM {0}（跟随运行）"],
   "tlb.filled": ["filled", "已填"], "tlb.missed": ["miss", "未命中"], "tlb.evicted": ["evicted", "被驱逐"], "tlb.invalid": ["invalidated", "作废"], "tlb.valid": ["valid", "有效"], "tlb.empty": ["empty", "空"], "tlb.hit": ["hit", "命中"],
   "no table": ["no table yet", "还没有页表"],
   "level.twin": ["level", "级"], "bits": ["bits", "位"], "index": ["index", "下标"], "entry": ["entry", "表项"], "leads to": ["leads to", "指向"],
