@@ -21,7 +21,7 @@ func (c *CUDA) NewProcess(p uint16, held uint32) target.Why {
 			return why
 		}
 	}
-	if c.p.Runtime.ContextBytes != 0 {
+	if c.furnished() {
 		if why := c.furnish(p, held); why.ID != target.NoReason {
 			c.leaveSpace(p)
 			return why

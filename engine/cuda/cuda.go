@@ -43,7 +43,7 @@ type Below struct {
 func New(p *profile.Profile, rec *event.Recorder, clock *work.Clock, below Below) *CUDA {
 	c := &CUDA{State: newState(), p: p, rec: rec, clock: clock, below: below}
 	c.ceiling = p.Runtime.FirstAddress
-	if p.Runtime.ContextBytes != 0 {
+	if c.furnished() {
 		c.ceiling += ownAbove
 	} else {
 		c.ceiling += p.Runtime.ArenaBytes

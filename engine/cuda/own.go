@@ -93,6 +93,18 @@ const (
 	scattered    = 1 << 31
 )
 
+// furnished says whether contexts have memory of their own: where the library is
+// the one that was measured, on page tables that have pages of all its sizes.
+// With the tables of another machine it is left out.
+func (c *CUDA) furnished() bool {
+	for _, page := range [...]uint64{4 << 10, 64 << 10, 2 * mib} {
+		if _, ok := c.p.MMU.Format.LevelOf(page); !ok {
+			return false
+		}
+	}
+	return c.p.Runtime.ContextBytes != 0
+}
+
 // HeldAt gives the value of Held for a context's memory of n pages, in one run
 // from a page on or in several. Where it has too few for the parts, they are not
 // mapped either.
@@ -202,7 +214,7 @@ func (c *CUDA) partAt(process uint16, i int) (at uint64, extent uint32) {
 
 // EachOwn visits the addresses of the context's own memory.
 func (c *CUDA) EachOwn(process uint16, visit func(at, bytes uint64)) {
-	if c.p.Runtime.ContextBytes == 0 {
+	if !c.furnished() {
 		return
 	}
 	for i := range parts {

@@ -32,7 +32,7 @@ func (c *CUDA) Reset(process uint16) {
 		return
 	}
 	dead, held := p.Sticky != 0, p.Held
-	if c.p.Runtime.ContextBytes != 0 {
+	if c.furnished() {
 		c.takeDown(process)
 	} else {
 		c.clock.Advance(c.p.Cost.Reset)
