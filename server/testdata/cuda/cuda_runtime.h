@@ -6,10 +6,13 @@
 #define __shared__ static
 #define __host__
 #define __device__
+#define __constant__
 typedef enum { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2 } cudaError_t;
 enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
 typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
+enum { cudaHostAllocWriteCombined = 4 };
 enum cudaMemPoolAttr { cudaMemPoolAttrReleaseThreshold = 4 };
 struct dim3 { unsigned x, y, z; dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {} };
 extern "C" {
@@ -21,12 +24,16 @@ cudaError_t cudaMemGetInfo(size_t *, size_t *);
 cudaError_t cudaMallocManaged(void **, size_t, unsigned = 1);
 cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t);
 cudaError_t cudaMallocHost(void **, size_t);
+cudaError_t cudaHostAlloc(void **, size_t, unsigned);
 cudaError_t cudaFreeHost(void *);
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaStreamCreate(cudaStream_t *);
 cudaError_t cudaStreamSynchronize(cudaStream_t);
+cudaError_t cudaEventCreate(cudaEvent_t *);
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0);
+cudaError_t cudaEventSynchronize(cudaEvent_t);
 cudaError_t cudaMemsetAsync(void *, int, size_t, cudaStream_t);
 cudaError_t cudaMallocAsync(void **, size_t, cudaStream_t);
 cudaError_t cudaFreeAsync(void *, cudaStream_t);
@@ -38,6 +45,10 @@ const char *cudaGetErrorName(cudaError_t);
 const char *cudaGetErrorString(cudaError_t);
 }
 template <class T> cudaError_t cudaMalloc(T **p, size_t n) { return cudaMalloc((void **)p, n); }
+template <class T> cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0, enum cudaMemcpyKind = cudaMemcpyHostToDevice);
+template <class T> cudaError_t cudaMemcpyFromSymbol(void *, const T &, size_t, size_t = 0, enum cudaMemcpyKind = cudaMemcpyDeviceToHost);
+template <class T> cudaError_t cudaGetSymbolAddress(void **, const T &);
+template <class T> cudaError_t cudaGetSymbolSize(size_t *, const T &);
 long long clock64(void);
 unsigned long long __ldcg(const unsigned long long *);
 template <class T> cudaError_t cudaMallocManaged(T **p, size_t n) { return cudaMallocManaged((void **)p, n); }
