@@ -94,8 +94,11 @@ func (c *capture) parse(env *environment, args []string) error {
 	if c.lang, err = parseLang(*lang); err != nil {
 		return err
 	}
-	if len(rest) != 0 || len(c.program) == 0 || c.format != "text" && c.format != "json" {
-		return badUsage("expected flags, then -- and the program with its arguments; --format text or json")
+	if err := checkFormat(c.format, "text", "json"); err != nil {
+		return err
+	}
+	if len(rest) != 0 || len(c.program) == 0 {
+		return badUsage("expected flags, then -- and the program with its arguments")
 	}
 	return nil
 }

@@ -56,8 +56,11 @@ func runCompare(env *environment, args []string) error {
 	if c.lang, err = parseLang(*lang); err != nil {
 		return err
 	}
-	if len(rest) != 2 || c.format != "text" && c.format != "json" {
-		return badUsage("expected two runs and --format text or json")
+	if len(rest) != 2 {
+		return badUsage("expected two runs, found %d arguments", len(rest))
+	}
+	if err := checkFormat(c.format, "text", "json"); err != nil {
+		return err
 	}
 	if err := c.load(env, rest); err != nil {
 		return err

@@ -26,8 +26,11 @@ func runGPUs(env *environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(rest) > 1 || *format != "text" && *format != "json" {
-		return badUsage("expected at most one name and --format text or json")
+	if len(rest) > 1 {
+		return badUsage("expected at most one name, found %d", len(rest))
+	}
+	if err := checkFormat(*format, "text", "json"); err != nil {
+		return err
 	}
 	list := profile.List()
 	if len(rest) == 1 {

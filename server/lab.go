@@ -60,8 +60,8 @@ func runLab(env *environment, args []string) error {
 	if o.lang, err = parseLang(*lang); err != nil {
 		return err
 	}
-	if o.format != "text" && o.format != "csv" && o.format != "json" {
-		return badUsage("--format: found %q, expected text, csv or json", o.format)
+	if err := checkFormat(o.format, "text", "csv", "json"); err != nil {
+		return err
 	}
 	if len(rest) == 0 || len(rest) > 2 || rest[0] != "fragmentation" && rest[0] != "eviction" {
 		return badUsage("expected fragmentation or eviction, and at most one file")

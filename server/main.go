@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"pagewalk/engine/native"
 )
@@ -33,6 +35,15 @@ func (e usageError) Error() string { return e.text }
 // badUsage makes a usageError from a format.
 func badUsage(format string, args ...any) error {
 	return usageError{fmt.Sprintf(format, args...)}
+}
+
+// checkFormat says whether --format is one of those that the command writes.
+func checkFormat(found string, known ...string) error {
+	if slices.Contains(known, found) {
+		return nil
+	}
+	last := len(known) - 1
+	return badUsage("--format: found %q, expected %s or %s", found, strings.Join(known[:last], ", "), known[last])
 }
 
 // errSilent is a failure that the command has already told: status 1, no line.

@@ -62,6 +62,9 @@ func runMMU(env *environment, args []string) error {
 	if len(rest) == 0 {
 		return badUsage("expected formats, decode, encode, walk, compare or dump")
 	}
+	if o.at != "" && o.file == "" {
+		return badUsage("--at: a moment of a run needs the run, expected --run FILE.cu")
+	}
 	act := mmuActs[rest[0]]
 	if act == nil {
 		return badUsage("found %q, expected formats, decode, encode, walk, compare or dump", rest[0])

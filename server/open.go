@@ -40,8 +40,11 @@ func runOpen(env *environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(rest) != 1 || *format != "text" && *format != "json" {
-		return badUsage("expected one file, or - for standard input, and --format text or json")
+	if len(rest) != 1 {
+		return badUsage("expected one file, or - for standard input; found %d", len(rest))
+	}
+	if err := checkFormat(*format, "text", "json"); err != nil {
+		return err
 	}
 	data, err := readInput(env, rest[0])
 	if err != nil {

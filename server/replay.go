@@ -32,8 +32,11 @@ func runReplay(env *environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(rest) != 1 || *format != "csv" && *format != "json" {
-		return badUsage("expected one file of operations and --format csv or json")
+	if len(rest) != 1 {
+		return badUsage("expected one file of operations, or - for standard input; found %d", len(rest))
+	}
+	if err := checkFormat(*format, "csv", "json"); err != nil {
+		return err
 	}
 	p, err := loadProfile(*gpu, settings)
 	if err != nil {

@@ -24,7 +24,8 @@ row: an indented sentence (text), an object with "event" (json), or a comment
 line that begins with # (csv).
 
 The status is 0 if the program ran to its end, whatever CUDA answered; 1 if a
-fault, a limit or an assertion ended it; 2 if it could not be run.`,
+fault, a limit or an assertion ended it, or there is no card for --target
+native; 2 if the arguments or the program are wrong.`,
 	summary: "play a scenario",
 	example: "pagewalk run --gpu h200-r580 --events scenario.cu",
 }
@@ -48,8 +49,8 @@ func runRun(env *environment, args []string) error {
 	if err := o.parse(set, args); err != nil {
 		return err
 	}
-	if o.format != "text" && o.format != "csv" && o.format != "json" {
-		return badUsage("--format: found %q, expected text, csv or json", o.format)
+	if err := checkFormat(o.format, "text", "csv", "json"); err != nil {
+		return err
 	}
 	if o.events && (o.target != "sim" || o.record != "") {
 		return badUsage("--events: only the simulated machine has transitions; leave out --target and --record")
