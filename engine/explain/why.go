@@ -70,7 +70,7 @@ var whyTexts = []whyText{
 	target.LimitThreadSteps:  {pair{"The threads of one kernel made {0} steps, the most that are allowed here; a loop may never end.", "一个 kernel 的线程一共走了 {0} 步，已到上限；可能有循环停不下来。"}, [4]argument{asNumber}},
 	target.LimitSteps:        {pair{"The program made {0} steps, the most that are allowed here.", "程序走了 {0} 步，这里的上限。"}, [4]argument{asNumber}},
 	target.LimitEvents:       {pair{"The run has {0} events, the most that are kept.", "运行记了 {0} 个事件，已到上限。"}, [4]argument{asNumber}},
-	target.LimitAllocations:  {pair{"{0} allocations live at once, the most that the model holds.", "同时存在 {0} 次分配，已到模型的上限。"}, [4]argument{asNumber}},
+	target.LimitAllocations:  {pair{"{0} of them exist at once, the most that the model holds.", "同时存在 {0} 个，已到模型的上限。"}, [4]argument{asNumber}},
 	target.LimitOutput:       {pair{"The program printed {0}, the most that is kept.", "程序打印了 {0}，已到上限。"}, [4]argument{asBytes}},
 	target.LimitDepth:        {pair{"Calls are nested {0} deep, the most that is allowed.", "调用嵌套 {0} 层，已到上限。"}, [4]argument{asNumber}},
 	target.LimitTables:       {pair{"The model holds {0} page tables at most.", "模型最多放 {0} 张页表。"}, [4]argument{asNumber}},

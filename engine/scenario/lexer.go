@@ -206,6 +206,16 @@ func (l *lexer) mark() bool {
 		l.add(markToken, start, m)
 		return true
 	}
-	l.c.report(StrayCharacter, at, string(l.src[start:l.at]))
+	l.c.report(StrayCharacter, at, printable(r, l.src[start:l.at]))
 	return true
+}
+
+// printable is what a message shows of a stray character: bytes that no screen
+// shows stand as a C string would write them.
+func printable(r rune, text []byte) string {
+	if r >= ' ' && r != utf8.RuneError {
+		return string(text)
+	}
+	const digits = "0123456789abcdef"
+	return "\\x" + string([]byte{digits[text[0]>>4], digits[text[0]&15]})
 }
