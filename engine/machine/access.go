@@ -46,13 +46,23 @@ func doTouch(m *Machine, c *target.Call, r *target.Result) target.Progress {
 		return target.Done
 	}
 	m.Clock.Advance(m.Profile.Cost.Kernel)
-	m.access = access{process: m.reaches(c.Ctx, base), base: base, stride: stride, stops: (bytes + stride - 1) / stride}
+	m.access = access{process: m.reaches(c.Ctx, base), base: base, stride: stride, stops: stopsOf(bytes, stride)}
 	m.access.begin(m)
 	m.act = &m.access
 	if bytes == 0 {
 		return target.Done
 	}
 	return m.access.run(m, singleAccesses, r)
+}
+
+// stopsOf is how many addresses lie stride bytes apart within a range, whatever
+// its size: the sum of both may not fit into 64 bits.
+func stopsOf(bytes, stride uint64) uint64 {
+	n := bytes / stride
+	if bytes%stride != 0 {
+		n++
+	}
+	return n
 }
 
 // doChase is pw_chase: dependent loads that bypass the SM's data cache, in one

@@ -30,3 +30,23 @@ func TestMostAccesses(t *testing.T) {
 		}
 	}
 }
+
+// TestTouchBeyond: a touch over all addresses there are reaches the end of what
+// is mapped, where it faults, as one over a little too much does.
+func TestTouchBeyond(t *testing.T) {
+	for _, name := range []string{"h200-r580", "textbook-ampere"} {
+		for _, stride := range []uint64{2 << 20, 1 << 30, 1 << 63} {
+			m := New(profile.Get(name), 0)
+			var r target.Result
+			m.Do(&target.Call{Op: target.CudaMalloc, Arg: [8]uint64{4096}}, &r)
+			m.Do(&target.Call{Op: target.PwTouch, Arg: [8]uint64{r.Out[0], 1<<64 - 1, stride}}, &r)
+			m.Do(&target.Call{Op: target.CudaDeviceSynchronize}, &r)
+			if r.Code != target.IllegalAddress {
+				t.Errorf("%s, every %d bytes: %s", name, stride, r.Code.Name())
+			}
+			if broken := m.Check(); broken != "" {
+				t.Error(broken)
+			}
+		}
+	}
+}
