@@ -145,7 +145,7 @@ func (c *cache) plain(bit uint8) bool { return c.present == bit && !c.apart && !
 func (c *cache) replace(g *group) {
 	at := &c.last
 	order := c.orders.Mut(at.set)
-	now := front(*order^identity, c.Ways-1)
+	now := front(at.order^identity, c.Ways-1)
 	*order = now ^ identity
 	way := uint32(now) & 15
 	pages, from := c.part(g, !c.Whole)

@@ -36,7 +36,7 @@ const (
 )
 
 func signature(span uint64, space uint16) uint8 {
-	return uint8(((span^uint64(space)<<5)*0x9E3779B97F4A7C15)>>57) | 0x80
+	return uint8(max((span^uint64(space)<<5)*0x9E3779B97F4A7C15>>56, 1))
 }
 
 // signs are the signatures of a set: way w has byte w/2 of word w%2, so that
@@ -44,11 +44,14 @@ func signature(span uint64, space uint16) uint8 {
 // together.
 type signs [2]uint64
 
-// each puts the highest bits of the bytes of two words together, a bit a way.
-func each(even, odd uint64) uint64 { return even&high>>1 | odd&high }
+// zeros marks the ways whose byte is zero, a bit a way. The lowest mark is right;
+// above it a 1 may be marked as well.
+func zeros(even, odd uint64) uint64 {
+	return (even-ones)&^even&high>>1 | (odd-ones)&^odd&high
+}
 
-// wayOf is the way of the lowest bit that each has given; at least as many as
-// there are ways where it has given none.
+// wayOf is the way of the lowest mark; at least as many as there are ways where
+// there is none.
 func wayOf(bit uint64) uint32 {
 	at := uint32(bits.TrailingZeros64(bit))
 	return at/8*2 + at&1
@@ -82,6 +85,7 @@ type seat struct {
 	set      uint32 // counted through all instances
 	way      uint32 // if not found: the first that is empty, or their number
 	entry    uint32 // if found
+	order    uint64 // if not found: of the set, as it is kept
 }
 
 // of says whether a seat is that of an address.
@@ -108,7 +112,7 @@ func (c *cache) scan(at *seat) {
 	at.sign = signature(at.span, at.space)
 	row, sought := &c.signs[at.set], uint64(at.sign)*ones
 	x, y := row[0]^sought, row[1]^sought
-	for match := each((x-ones)&^x, (y-ones)&^y); match != 0; match &= match - 1 {
+	for match := zeros(x, y); match != 0; match &= match - 1 {
 		at.way = wayOf(match)
 		at.entry = at.set*c.Ways + at.way
 		if tag := c.tags.At(at.entry); tag.Span == at.span && tag.Space == at.space {
@@ -116,7 +120,8 @@ func (c *cache) scan(at *seat) {
 			return
 		}
 	}
-	at.way, at.found = min(wayOf(each(^row[0], ^row[1])), c.Ways), false
+	at.way, at.found = min(wayOf(zeros(row[0], row[1])), c.Ways), false
+	at.order = c.orders.Get(at.set) // the processor may fetch it while the tables are walked
 }
 
 // find looks for the entry of a span: in its set, or among the victims of the
