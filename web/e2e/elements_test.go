@@ -77,7 +77,7 @@ func TestDamagedLinkKeepsTheDraft(t *testing.T) {
 	eval[bool](p, `(a => { a.value = "cudaFree(0); // mine"; a.dispatchEvent(new Event("input")); return true })(document.querySelector("code-editor textarea"))`)
 	p.wait(`Object.keys(localStorage).some(k => k.startsWith("pagewalk.draft."))`)
 	p.goTo("/en/play#p=AQAAAAAAAAAA")
-	eval[bool](p, `location.reload(), true`)
+	p.reload()
 	p.wait(`document.querySelector("[data-message]")?.textContent.includes("damaged")`)
 	if got := eval[string](p, `document.querySelector("code-editor").text`); got != "cudaFree(0); // mine" {
 		t.Errorf("the draft became %q", got)

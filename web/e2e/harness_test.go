@@ -223,6 +223,12 @@ func (p *tab) goTo(path string) {
 	p.do(chromedp.Navigate(p.base + path))
 }
 
+// reload loads the page again. What is asked next is asked of the new one.
+func (p *tab) reload() {
+	p.t.Helper()
+	p.do(chromedp.Reload())
+}
+
 // eval gives the value of a JavaScript expression; a promise is awaited.
 func eval[T any](p *tab, expression string) T {
 	p.t.Helper()

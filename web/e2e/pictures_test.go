@@ -174,7 +174,7 @@ func TestPicturesAreOpenedFromTheRail(t *testing.T) {
 	p.wait(`document.querySelector("frame-map") && !document.querySelector("frame-map [data-now]")`)
 	p.choose("dr", "Residency")
 	p.wait(`document.querySelector('.pic[data-picture="residency"] .empty')?.textContent.includes("cudaMallocManaged")`)
-	p.set(`location.reload()`)
+	p.reload()
 	p.wait(`document.querySelector(` + "`" + `.pic[data-picture="frames"]` + "`" + `)`)
 }
 
