@@ -7,7 +7,7 @@ import (
 
 // NewProcess makes the context of process p: an address space, if it has none
 // from before a reset, and the context's own memory in it. held says where that
-// lies on the card: see heldAt.
+// lies on the card: see HeldAt.
 //
 // Errors: no memory for page tables; nothing is left then.
 func (c *CUDA) NewProcess(p uint16, held uint32) target.Why {
